@@ -1,0 +1,3 @@
+"""rr-print: print-and-play kits as PDFs, every worked example proved against a rules engine."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,190 @@
+"""The command line. In: its words. Out: text or JSON on stdout, what is wrong on stderr, and the exit status.
+
+Each verb is a typer command that only reads its words and returns the `Task` they ask for; one is built a run.
+"""
+
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from generator import __version__, tasks
+from generator.errors import Rejected, UsageError, nearest
+from generator.request import read_request
+
+DONE, WRONG, CANNOT_BE, INTERRUPTED = 0, 1, 2, 130
+"""The exit statuses."""
+
+_STATUSES = """\b
+Exit status: 0 done; 1 a finding, an illegal move or a full disk;
+2 a word of the command line cannot be; 130 interrupted.
+Except on 0, nothing is left written."""
+_COMMANDS = f"""\b
+Commands (rr-print COMMAND --help tells more):
+  list    the games, their player ranges, setups and sheets
+  check   every finding in a kit: its examples, characters, fit on paper
+  replay  the position that a line of moves leads to
+
+{_STATUSES}"""
+
+Game = Annotated[
+    str, typer.Argument(metavar="GAME|FOLDER", help="A shipped game, or a kit folder (./NAME).", show_default=False)
+]
+Players = Annotated[str | None, typer.Option(metavar="N", help="Number of players.  [default: the kit's]")]
+Setup = Annotated[str | None, typer.Option(metavar="NAME", help="One of the game's setups.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What the words ask for."""
+
+    as_json: bool
+    work: Callable[[], tasks.Reply]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do what the words say, `sys.argv` when none are given. Returns the exit status; no traceback leaves it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A name that the terminal cannot show must not stop what was asked.
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = _run(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except UsageError as error:
+        return _complain(str(error), CANNOT_BE)
+    except BrokenPipeError:
+        # Whoever read stdout has gone; Python's own last flush must find a place for what is left.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return WRONG
+    except OSError as error:
+        return _complain(": ".join(filter(None, (error.filename, error.strerror or str(error)))), WRONG)
+    except Exception as error:
+        if sys.flags.dev_mode:
+            raise
+        fault = f"{type(error).__name__}: {error}"
+        return _complain(f"this is a mistake in rr-print, {fault}; python -X dev -m generator shows where", WRONG)
+    return status
+
+
+def _run(words: Sequence[str]) -> int:
+    task = _read(words)
+    if isinstance(task, int):
+        return task
+    try:
+        reply = task.work()
+    except Rejected as rejected:
+        reply = tasks.refusal(rejected)
+    if reply.complaint:
+        print(reply.complaint, file=sys.stderr)
+    if task.as_json or reply.text:
+        print(json.dumps(reply.data) if task.as_json else reply.text)
+    return WRONG if reply.complaint else DONE
+
+
+def _read(words: Sequence[str]) -> Task | int:
+    """The task that the words ask for, or the exit status where typer has answered itself, as to `--help`."""
+    verb = words[0] if words and words[0] in _VERBS else ""
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    app.command(epilog=_STATUSES if verb else _COMMANDS)(_VERBS.get(verb, print_kit))
+    command = typer.main.get_command(app)
+    name, rest = (f"rr-print {verb}", words[1:]) if verb else ("rr-print", words)
+    try:
+        answer: Task | int = command.main(rest, prog_name=name, standalone_mode=False)
+    except typer.TyperException as error:
+        options = [word for parameter in command.params for word in parameter.opts if word.startswith("--")]
+        raise UsageError(_one_line(error, [*options, "--help"])) from error
+    return answer
+
+
+def _one_line(error: typer.TyperException, options: Sequence[str]) -> str:
+    unknown = getattr(error, "option_name", None)
+    if unknown is not None and hasattr(error, "possibilities"):
+        return f"unknown option {unknown!r}; {nearest(unknown, options)}"
+    message = " ".join(error.format_message().split()).rstrip(".")
+    return f"{message[:1].lower()}{message[1:]}; rr-print --help tells more"
+
+
+def _complain(message: str, status: int) -> int:
+    print(f"rr-print: {message}", file=sys.stderr)
+    return status
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"rr-print {__version__}")
+        raise typer.Exit
+
+
+def print_kit(
+    game: Game,
+    *,
+    players: Players = None,
+    setup: Setup = None,
+    paper: Annotated[str, typer.Option(metavar="a4|letter", help="The paper in your printer.")] = "a4",
+    large_print: Annotated[bool, typer.Option("--large-print", help="Large type and large pieces.")] = False,
+    names: Annotated[str | None, typer.Option(metavar="PAT,MO", help="Players' names, in seat order.")] = None,
+    sheets: Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")] = None,
+    copies: Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")] = None,
+    split: Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(metavar="PATH", help="The file, if it ends in .pdf; else its folder.  [default: output]"),
+    ] = None,
+    as_json: Json = False,
+    _version_asked: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> Task:
+    """Print a game's kit as a PDF, every worked example in it proved."""
+    request = partial(
+        read_request,
+        players=players,
+        setup=setup,
+        paper=paper,
+        large_print=large_print,
+        names=names,
+        sheets=sheets,
+        copies=copies,
+        split=split,
+    )
+    return Task(as_json, lambda: tasks.print_kit(game, _VERBS, request, output, split))
+
+
+def list_kits(as_json: Json = False) -> Task:
+    """List the games, their player ranges, setups and sheets."""
+    return Task(as_json, tasks.list_kits)
+
+
+def check_kit(game: Game, as_json: Json = False) -> Task:
+    """Find everything that is wrong with a kit: examples, characters, fit in every print size and paper."""
+    return Task(as_json, lambda: tasks.check_kit(game))
+
+
+def replay_moves(
+    game: Game,
+    moves: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="MOVE...", help="Moves from the start, each in quotes: '3 cw'.", show_default=False),
+    ] = None,
+    *,
+    players: Players = None,
+    setup: Setup = None,
+    first: Annotated[str, typer.Option(metavar="SEAT", help="The seat that starts.")] = "1",
+    as_json: Json = False,
+) -> Task:
+    """Play moves from the start and show the position that they lead to."""
+    return Task(as_json, lambda: tasks.replay_moves(game, moves or [], players=players, setup=setup, first=first))
+
+
+_VERBS: Mapping[str, Callable[..., Task]] = {"list": list_kits, "check": check_kit, "replay": replay_moves}
+"""What the first word may be besides a kit."""

@@ -1,0 +1,88 @@
+"""Every error that rr-print raises on purpose, and how a finding is written.
+
+    RrPrintError
+    +-- Rejected       findings in a kit or in a finished file         exit status 1
+    +-- UsageError     a word of the command line that cannot be       exit status 2
+    +-- Malformed      a position, a move or a number that can't be read
+    +-- IllegalMove    a readable move that breaks a printed rule
+    +-- BadRules       numbers of a ``[rules]`` table that an engine cannot play
+
+Games raise the last three; `load`, `prove` and `cli` turn them into findings or messages.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Finding:
+    """One thing that is wrong, and where."""
+
+    path: str
+    """The file, as the user named its folder."""
+    line: int
+    """Line in that file, from 1."""
+    message: str
+    """Subject, what was expected, what was found."""
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One entry of a rules table that cannot be played."""
+
+    key: str
+    """Dotted name as in `kit.toml`: ``rules.targets``, ``setups.steady.values``."""
+    message: str
+    """What was expected and what was found."""
+
+
+class RrPrintError(Exception):
+    """Base of everything that rr-print raises on purpose."""
+
+
+class Rejected(RrPrintError):
+    """Something is wrong with a kit or a file; carries all findings, sorted and without repeats."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings: tuple[Finding, ...] = tuple(sorted(set(findings)))
+        super().__init__("\n".join(map(str, self.findings)))
+
+
+class UsageError(RrPrintError):
+    """A word of the command line cannot be; the message names it and the nearest valid one."""
+
+
+class Malformed(RrPrintError):
+    """Text that is not a position, a move or a number of this game; the message quotes it."""
+
+
+class IllegalMove(RrPrintError):
+    """A well-formed move that the rules forbid in this position."""
+
+    def __init__(self, rule: str, why: str) -> None:
+        self.rule = rule
+        """Id of the printed rule that the move breaks, such as ``empty-station``."""
+        self.why = why
+        """One sentence for people."""
+        super().__init__(f"{rule}: {why}")
+
+
+class BadRules(RrPrintError):
+    """A rules table that the engine cannot play; carries every mistake."""
+
+    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+        self.mistakes: tuple[Mistake, ...] = tuple(mistakes)
+        super().__init__("\n".join(f"{m.key}: {m.message}" for m in self.mistakes))
+
+
+def nearest(name: str, valid: Iterable[str]) -> str:
+    """The tail of an unknown-name message: the nearest valid name, else all of them."""
+    names = sorted(valid)
+    close = get_close_matches(name.lower(), names, n=1)
+    if close:
+        return f"did you mean {close[0]!r}?"
+    return "expected one of " + ", ".join(map(repr, names)) if names else "none is expected here"

@@ -1,0 +1,119 @@
+"""A kit, its proofs and a request in, filled sheets out: every template and text as a tree of the closed vocabulary."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from jinja2 import Environment
+
+from generator.errors import Finding, Rejected
+from generator.filling import render
+from generator.filling.context import context
+from generator.filling.environment import environment
+from generator.filling.texts import Filler
+from generator.filling.trees import tree
+from generator.model import Kit, Node, Piece, Profile, Proofs, Request, Sheet, SheetSpec
+
+MOST_COPIES = 2_000
+"""Pieces of one sheet; more is a mistake in the kit."""
+
+
+def fill(
+    kit: Kit, proofs: Proofs, request: Request, profile: Profile, plan: Mapping[str, Any] | None = None
+) -> tuple[Sheet, ...]:
+    """Fill the requested sheets.
+
+    Without `plan`: all but the sheets of a fixed page count. With `plan`, which tells of the imposed pages: those.
+    Raises `Rejected` with every mistake of every template, and the findings of each refused example that is needed.
+    """
+    job = _Job(kit, proofs, request, profile, plan)
+    wanted = [kit.sheet(name) for name in request.sheets]
+    sheets = [job.sheet(spec) for spec in wanted if (spec.pages is not None) == (plan is not None)]
+    if job.findings:
+        raise Rejected(job.findings)
+    return tuple(sheets)
+
+
+class _Job:
+    """One call of `fill`: the environments, the names and the findings so far."""
+
+    def __init__(
+        self, kit: Kit, proofs: Proofs, request: Request, profile: Profile, plan: Mapping[str, Any] | None
+    ) -> None:
+        self.kit, self.request = kit, request
+        self.names = context(kit, request, profile)
+        if plan is not None:
+            self.names["plan"] = plan
+        self.templates: Environment = environment(kit.folder, escape=True)
+        self.plain: Environment = environment(kit.folder, escape=False)
+        self.filler = Filler(kit, proofs, self.templates, self.plain, self.names)
+        self.findings: list[Finding] = self.filler.findings
+
+    def sheet(self, spec: SheetSpec) -> Sheet:
+        if spec.text:
+            blocks = self.filler.fill(self.kit.texts[spec.text])
+            root = Node("sheet", {}, blocks, f"{self.kit.shown}/{spec.text}", 1)
+            return Sheet(spec, (Piece(spec.name, root, self.copies(spec)),))
+        items = self.items(spec)
+        copies = self.copies(spec)
+        if len(items) * copies > MOST_COPIES:
+            self.complain(
+                spec, "copies", f"expected at most {MOST_COPIES} pieces on a sheet, found {len(items) * copies}"
+            )
+            return Sheet(spec, ())
+        pieces = [self.piece(spec, item, copies) for item in items] if copies else []
+        return Sheet(spec, tuple(piece for piece in pieces if piece))
+
+    def piece(self, spec: SheetSpec, item: Any, copies: int) -> Piece | None:
+        assert spec.template is not None
+        size = spec.sizes.get(self.request.profile)
+        own = {"item": item, "title": spec.title, "w": size[0] if size else None, "h": size[1] if size else None}
+        xml, wrong = render.template(self.templates, spec.template, {**self.names, **own}, self.kit.shown)
+        self.findings += wrong
+        if xml is None:
+            return None
+        root, found = tree(xml, self.kit.shown, spec.template)
+        self.findings += found
+        if root is None or found:
+            return None
+        if root.tag != "sheet":
+            self.findings.append(
+                Finding(root.path, root.line, f"expected <sheet> as the outermost element, found <{root.tag}>")
+            )
+            return None
+        label = f"{spec.piece or spec.name} {item}" if spec.each else spec.piece or spec.name
+        return Piece(label, root, copies)
+
+    def items(self, spec: SheetSpec) -> tuple[Any, ...]:
+        if not spec.each:
+            return (None,)
+        found = self.value(spec, "each", spec.each)
+        try:
+            return tuple(found)[: MOST_COPIES + 1]
+        except TypeError:
+            self.complain(spec, "each", f"expected a list, {spec.each!r} gives {found!r}")
+            return ()
+
+    def copies(self, spec: SheetSpec) -> int:
+        if spec.name in self.request.copies:
+            return self.request.copies[spec.name]
+        found = self.value(spec, "copies", spec.copies)
+        if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= MOST_COPIES:
+            return found
+        if found is not None:
+            self.complain(
+                spec, "copies", f"expected a whole number from 0 to {MOST_COPIES}, {spec.copies!r} gives {found!r}"
+            )
+        return 0
+
+    def value(self, spec: SheetSpec, key: str, source: str) -> Any:
+        found, wrong = render.value(self.plain, source, self.names, f"{self.kit.shown}/kit.toml", self.line(spec, key))
+        self.findings += wrong
+        return found
+
+    def complain(self, spec: SheetSpec, key: str, message: str) -> None:
+        where = f"{self.kit.shown}/kit.toml"
+        self.findings.append(Finding(where, self.line(spec, key), f"{spec.name}: {key}: {message}"))
+
+    def line(self, spec: SheetSpec, key: str) -> int:
+        index = self.kit.sheets.index(spec)
+        return self.kit.lines.get(f"sheets.{index}.{key}", spec.line)

@@ -1,0 +1,35 @@
+"""The names that templates and texts may use, the same in all of them (`docs/vocabulary.md` lists them)."""
+
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
+
+from generator.model import Kit, Profile, Request
+
+
+def context(kit: Kit, request: Request, profile: Profile) -> dict[str, Any]:
+    """Names for every template of one kit."""
+    fewest, most, _ = kit.players
+    names = (*request.names, *[""] * (request.players - len(request.names)))
+    return {
+        "kit": SimpleNamespace(title=kit.title, edition=kit.edition),
+        "rules": kit.rules,
+        "setups": {name: SimpleNamespace(**table) for name, table in kit.setups.items()},
+        "setup": request.setup,
+        "about": SimpleNamespace(**kit.about),
+        "players": request.players,
+        "player_range": SimpleNamespace(min=fewest, max=most),
+        "names": names,
+        "paper": SimpleNamespace(name=request.paper.name, title=request.paper.title),
+        "profile": profile,
+        "sizes": _sizes(kit, request.profile),
+    }
+
+
+def _sizes(kit: Kit, profile: str) -> Mapping[str, SimpleNamespace]:
+    """Piece to its width and height in mm, for templates that leave room for another piece."""
+    return {
+        spec.piece: SimpleNamespace(w=size[0], h=size[1])
+        for spec in kit.sheets
+        if spec.piece and (size := spec.sizes.get(profile))
+    }

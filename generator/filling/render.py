@@ -1,0 +1,86 @@
+"""Rendering with every mistake turned into a finding: file, line, what was wrong, the nearest valid name."""
+
+import re
+import traceback
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, TemplateError, TemplateNotFound, TemplateSyntaxError, UndefinedError
+from jinja2.exceptions import SecurityError
+
+from generator.errors import Finding, nearest
+
+MOST_CHARACTERS = 2_000_000
+"""What one template may yield."""
+
+_UNKNOWN = re.compile(r"'(?P<name>\w+)' is undefined|has no attribute '(?P<attr>\w+)'")
+
+
+def template(env: Environment, name: str, context: Mapping[str, Any], shown: str) -> tuple[str | None, list[Finding]]:
+    """Render a template of the kit's folder: its text, or None and what is wrong."""
+    try:
+        return _text(env.get_template(name).generate(context)), []
+    except Exception as error:  # any mistake in a template is a finding, never a traceback
+        return None, [_finding(env, error, shown, name, 1, context)]
+
+
+def expression(
+    env: Environment, source: str, context: Mapping[str, Any], path: str, line: int
+) -> tuple[str, list[Finding]]:
+    """A run of text with its expressions worked out."""
+    try:
+        return _text(env.from_string(source).generate(context)), []
+    except Exception as error:  # as above
+        return "", [Finding(path, line, _message(error, context))]
+
+
+def value(env: Environment, source: str, context: Mapping[str, Any], path: str, line: int) -> tuple[Any, list[Finding]]:
+    """The value of one expression of `kit.toml`."""
+    try:
+        return env.compile_expression(source, undefined_to_none=False)(**context), []
+    except Exception as error:  # as above
+        return None, [Finding(path, line, f"{source!r}: {_message(error, context)}")]
+
+
+def _text(parts: Any) -> str:
+    found, length = [], 0
+    for part in parts:
+        found.append(part)
+        length += len(part)
+        if length > MOST_CHARACTERS:
+            raise SecurityError(f"the template yields more than {MOST_CHARACTERS} characters")
+    return "".join(found)
+
+
+def _finding(
+    env: Environment, error: Exception, shown: str, name: str, line: int, context: Mapping[str, Any]
+) -> Finding:
+    where = name
+    if isinstance(error, TemplateSyntaxError):
+        where, line = error.name or name, error.lineno
+    else:
+        for frame in traceback.extract_tb(error.__traceback__):
+            if frame.filename.endswith(".j2"):
+                where = _template_name(env, frame.filename)
+                line = frame.lineno or line
+    path = f"layouts/{where}" if where.startswith("macros/") else f"{shown}/{where}"
+    return Finding(path, line, _message(error, context))
+
+
+def _template_name(env: Environment, filename: str) -> str:
+    path = Path(filename)
+    return f"macros/{path.name}" if path.parent.name == "macros" else path.name
+
+
+def _message(error: Exception, context: Mapping[str, Any]) -> str:
+    if isinstance(error, TemplateNotFound):
+        return f"there is no template {str(error.name)!r} in this kit's folder"
+    if isinstance(error, UndefinedError):
+        found = _UNKNOWN.search(str(error))
+        if found and found["name"]:
+            return f"unknown name {found['name']!r}; {nearest(found['name'], context)}"
+        return f"unknown name: {error}"
+    if isinstance(error, TemplateError):
+        return str(error).splitlines()[0] if str(error) else "this template can't be read"
+    return f"{type(error).__name__}: {error}"

@@ -1,0 +1,114 @@
+"""Markdown blocks filled: each run of text has its expressions worked out, examples and pictures take their place."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from jinja2 import Environment
+
+from generator.errors import Finding
+from generator.filling import render
+from generator.filling.trees import tree
+from generator.model import Kit, Node, Proof, Proofs
+
+EXAMPLE, FIGURES = "example.xml.j2", "figures.xml.j2"
+"""Templates that a kit with worked examples or pictures in its text must have."""
+
+_MARK = "\x1e"
+"""Stands between runs while they are worked out together; no text may hold it."""
+
+
+class Filler:
+    """Fills the blocks of one kit's texts; findings gather in it."""
+
+    def __init__(
+        self, kit: Kit, proofs: Proofs, templates: Environment, plain: Environment, context: Mapping[str, Any]
+    ) -> None:
+        self.kit, self.proofs, self.templates, self.plain, self.context = kit, proofs, templates, plain, context
+        self.findings: list[Finding] = []
+
+    def fill(self, blocks: Iterable[Node]) -> tuple[Node, ...]:
+        """The blocks as trees of the closed vocabulary."""
+        given = tuple(blocks)
+        runs = [run for block in given for run in _runs(block)]
+        filled = iter(self._expressions(runs))
+        return tuple(part for block in given for part in self._block(block, filled))
+
+    def _expressions(self, runs: list[tuple[str, Node]]) -> list[str]:
+        """All runs in one template, which compiles once; one by one where that fails, so that each mistake is found."""
+        source = _MARK.join(run for run, _ in runs)
+        text, wrong = render.expression(self.plain, source, self.context, "", 1)
+        if not wrong and text.count(_MARK) == len(runs) - 1:
+            return text.split(_MARK)
+        results = []
+        for run, node in runs:
+            result, wrong = render.expression(self.plain, run, self.context, node.path, node.line)
+            results.append(result)
+            self.findings += wrong
+        return results
+
+    def _block(self, node: Node, filled: Any) -> tuple[Node, ...]:
+        if node.tag == "example":
+            return self.example(node.attrs["id"], node)
+        if node.tag == "figure":
+            return self._template(FIGURES, {"name": node.attrs["name"]}, node)
+        children: list[Node | str] = []
+        for child in node.children:
+            if isinstance(child, str):
+                children.append(next(filled))
+            else:
+                children += self._block(child, filled)
+        attrs = {name: value for name, value in node.attrs.items() if name != "id"}
+        return (Node(node.tag, attrs, tuple(children), node.path, node.line),)
+
+    def example(self, name: str, node: Node) -> tuple[Node, ...]:
+        """A proved example as the kit's template draws it; a refused one gives its findings."""
+        if name in self.proofs.refused:
+            self.findings += self.proofs.refused[name]
+            return ()
+        proof = self.proofs.proved[name]
+        turns = [
+            {"move": s.move, "words": s.move.split(), "seat": s.seat, "f": s.facts, "illegal": s.illegal, "why": s.why}
+            for s in proof.steps
+        ]
+        facts = next((step.facts for step in reversed(proof.steps) if step.illegal is None), {})
+        own = {"names": _names(proof), "before": proof.before, "turns": turns, "f": facts}
+        says = []
+        for line, text in proof.example.says:
+            said, wrong = render.expression(self.plain, text, {**self.context, **own}, proof.example.path, line)
+            says.append(said)
+            self.findings += wrong
+        title, wrong = render.expression(
+            self.plain, proof.example.title, {**self.context, **own}, proof.example.path, proof.example.line
+        )
+        self.findings += wrong
+        return self._template(EXAMPLE, {**own, "id": name, "title": title, "says": says}, node)
+
+    def _template(self, name: str, own: Mapping[str, Any], node: Node) -> tuple[Node, ...]:
+        if not (self.kit.folder / name).is_file():
+            self.findings.append(Finding(node.path, node.line, f"this needs a template {name!r} in the kit's folder"))
+            return ()
+        xml, wrong = render.template(self.templates, name, {**self.context, **own}, self.kit.shown)
+        self.findings += wrong
+        if xml is None:
+            return ()
+        root, found = tree(xml, self.kit.shown, name)
+        self.findings += found
+        return (root,) if root and not found else ()
+
+
+def _runs(node: Node) -> list[tuple[str, Node]]:
+    """Every run of text with the node it stands in, in the order of the text."""
+    if node.tag in ("example", "figure"):
+        return []
+    found: list[tuple[str, Node]] = []
+    for child in node.children:
+        if isinstance(child, str):
+            found.append((child, node))
+        else:
+            found += _runs(child)
+    return found
+
+
+def _names(proof: Proof) -> tuple[str, ...]:
+    seats = max([step.seat for step in proof.steps] + [0])
+    return proof.example.names or tuple(f"Seat {seat}" for seat in range(1, max(seats, 8) + 1))

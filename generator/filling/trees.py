@@ -1,0 +1,98 @@
+"""The XML that a template yields, read into nodes of the closed vocabulary; everything wrong with it is found at once."""
+
+import unicodedata
+from typing import Any
+from xml.parsers import expat
+
+from generator.errors import Finding
+from generator.model import Node
+from generator.vocabulary import HOLDS_TEXT, mistakes
+
+MOST_NODES = 20_000
+"""Elements of one piece; a template that makes more has run away."""
+DEEPEST = 40
+"""Elements within elements."""
+
+
+class _Open:
+    """An element whose end tag has not come yet."""
+
+    __slots__ = ("attrs", "children", "line", "path", "tag")
+
+    def __init__(self, tag: str, attrs: dict[str, str], path: str, line: int) -> None:
+        self.tag, self.attrs, self.path, self.line = tag, attrs, path, line
+        self.children: list[Node | str] = []
+
+
+def tree(xml: str, shown: str, template: str) -> tuple[Node | None, list[Finding]]:
+    """The root element, or None, and the findings; `shown` is the kit folder as messages write it."""
+    reader = _Reader(shown, template)
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    parser.CharacterDataHandler = reader.text
+    parser.StartDoctypeDeclHandler = reader.doctype
+    parser.buffer_text = True
+    try:
+        parser.Parse(xml, True)
+    except expat.ExpatError as error:
+        reader.complain(f"{expat.errors.messages[error.code]}, after {reader.last!r}")
+    except _Stop as stop:
+        reader.complain(str(stop))
+    return reader.root, reader.findings
+
+
+class _Stop(Exception):
+    """Nothing after this is worth reading."""
+
+
+class _Reader:
+    def __init__(self, shown: str, template: str) -> None:
+        self.shown = shown
+        self.path, self.line, self.last = self._path(template), 1, ""
+        self.stack: list[_Open] = []
+        self.root: Node | None = None
+        self.findings: list[Finding] = []
+        self.count = 0
+
+    def _path(self, template: str) -> str:
+        return f"layouts/{template}" if template.startswith("macros/") else f"{self.shown}/{template}"
+
+    def complain(self, message: str) -> None:
+        self.findings.append(Finding(self.path, self.line, message))
+
+    def start(self, tag: str, attrs: dict[str, str]) -> None:
+        at = attrs.pop("at", "")
+        if at:
+            template, _, line = at.rpartition(":")
+            self.path, self.line = self._path(template), int(line)
+        self.last = f"<{tag}>"
+        self.count += 1
+        if self.count > MOST_NODES:
+            raise _Stop(f"the template makes more than {MOST_NODES} elements")
+        if len(self.stack) >= DEEPEST:
+            raise _Stop(f"more than {DEEPEST} elements stand within one another")
+        parent = self.stack[-1].tag if self.stack else None
+        for message in mistakes(tag, attrs, parent):
+            self.complain(message)
+        attrs = {name: unicodedata.normalize("NFC", value) for name, value in attrs.items()}
+        self.stack.append(_Open(tag, attrs, self.path, self.line))
+
+    def end(self, tag: str) -> None:
+        done = self.stack.pop()
+        node = Node(done.tag, done.attrs, tuple(done.children), done.path, done.line)
+        self.last = f"</{tag}>"
+        if self.stack:
+            self.stack[-1].children.append(node)
+        else:
+            self.root = node
+
+    def text(self, words: str) -> None:
+        parent = self.stack[-1]
+        if parent.tag in HOLDS_TEXT:
+            parent.children.append(unicodedata.normalize("NFC", words))
+        elif words.strip():
+            self.complain(f"words stand in <{parent.tag}>, which holds elements only: {words.strip()[:40]!r}")
+
+    def doctype(self, *_: Any) -> None:
+        raise _Stop("a document type is not used in kits")

@@ -1,0 +1,445 @@
+"""The values that flow between the stages. All frozen; lengths in mm, origin top left, y down; type sizes in pt."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from generator.errors import Finding
+from generator.games import Game
+
+# ---------------------------------------------------------------- what was asked
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet of paper, upright."""
+
+    name: str
+    """`a4` or `letter`, as `--paper` takes it."""
+    title: str
+    """The name in print."""
+    width: float
+    """mm."""
+    height: float
+    """mm."""
+
+
+PAPERS: Mapping[str, Paper] = {
+    "a4": Paper("a4", "A4", 210.0, 297.0),  # ISO 216
+    "letter": Paper("letter", "Letter", 215.9, 279.4),  # ANSI/ASME Y14.1, 8.5 x 11 in
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Figures that one print size is built to, read from `layouts/profiles/NAME.toml`; sources stand there."""
+
+    name: str
+    """`normal` or `large`."""
+    face: str
+    """Name of the face, a key of `fonts.FACES`."""
+    floor: float
+    """pt; no character on any sheet is smaller."""
+    body: float
+    """pt; running text and labels."""
+    h1: float
+    """pt; a sheet's title."""
+    h2: float
+    """pt; a section or a piece's name."""
+    h3: float
+    """pt; a paragraph's heading, an example's title."""
+    leading: float
+    """Distance of baselines as a multiple of the type size."""
+    measure: float
+    """mm; longest line of running text."""
+    margin: float
+    """mm; least distance of a text sheet's words from the paper's edge."""
+    inset: float
+    """mm; least distance of a piece's words from its cut."""
+    rule: float
+    """pt; width of a line that carries meaning."""
+    guide: float
+    """pt; width of a cut or fold line."""
+    field_pitch: float
+    """mm; distance of writing lines."""
+    digit_width: float
+    """mm; room for one figure written by hand."""
+    tick: float
+    """mm; inner side of a tick box."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One kit to print, every word of it already checked against the kit."""
+
+    folder: Path
+    """The kit's folder."""
+    players: int
+    setup: str | None
+    """Name of a setup, or None where the game has none or the table chooses."""
+    paper: Paper
+    profile: str
+    """Name of the profile."""
+    names: tuple[str, ...]
+    """Printed on mats and records, in seat order; at most one for each player."""
+    sheets: tuple[str, ...]
+    """Names of the sheets to print, in the kit's order; all of them for the whole kit."""
+    copies: Mapping[str, int]
+    """Sheet name to copies of each of its pieces, in place of the kit's own figure."""
+    split: str | None
+    """`stock`, `sheet` or None for one file."""
+
+
+# ---------------------------------------------------------------- the kit
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """An element of the closed vocabulary (`docs/vocabulary.md`), or of a Markdown text read into it."""
+
+    tag: str
+    attrs: Mapping[str, str]
+    children: tuple["Node | str", ...]
+    path: str
+    """File in which the element was written, for messages."""
+    line: int
+    """Its line there, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a person says that a move does, word for word."""
+
+    key: str
+    """Name of a fact of the game, or ``illegal``."""
+    value: str
+    """The value in text form."""
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a worked example and what is claimed of it."""
+
+    move: str
+    line: int
+    claims: tuple[Claim, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example as its fence gives it."""
+
+    id: str
+    title: str
+    path: str
+    line: int
+    """Line of the opening fence."""
+    position: str
+    position_line: int
+    names: tuple[str, ...]
+    """Names of the seats, or none."""
+    steps: tuple[Step, ...]
+    says: tuple[tuple[int, str], ...]
+    """Line and text of each `say:`, a paragraph with Jinja expressions."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSpec:
+    """A row of the kit's `[[sheets]]`."""
+
+    name: str
+    """As `--sheets` takes it."""
+    title: str
+    """In print."""
+    stock: str
+    """`paper` or `card`."""
+    template: str | None
+    """A template of the kit's folder; None when `text` is set."""
+    text: str | None
+    """A Markdown file of the kit's folder."""
+    piece: str
+    """Name of one piece, as summaries count it; empty for text sheets."""
+    each: str | None
+    """Jinja expression over players and rules: what the template repeats over. None: once."""
+    copies: str
+    """Jinja expression: copies of each piece."""
+    sizes: Mapping[str, tuple[float, float] | None]
+    """Profile name to (width, height) of one cut piece in mm; None for a piece that fills a page.
+    Empty for text that flows over pages."""
+    pages: int | None
+    """Fixed number of pages, for the sheet that is filled last and put first."""
+    line: int
+    """Line of its header in `kit.toml`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """A kit folder, read and checked."""
+
+    folder: Path
+    shown: str
+    """The folder as messages write it."""
+    name: str
+    """The folder's own name: the first part of the file's name."""
+    title: str
+    edition: str
+    language: str
+    """BCP 47."""
+    game: Game
+    rules: Any
+    """The engine's Rules value."""
+    setups: Mapping[str, Mapping[str, Any]]
+    """The setups as `kit.toml` gives them, in its order."""
+    players: tuple[int, int, int]
+    """Fewest, most, default."""
+    about: Mapping[str, Any]
+    """The `[about]` table: facts for words that no rule decides."""
+    sheets: tuple[SheetSpec, ...]
+    texts: Mapping[str, tuple[Node, ...]]
+    """Markdown file name to its blocks; runs of text still hold their expressions."""
+    examples: tuple[Example, ...]
+    """Every worked example, in the order of the texts."""
+    lines: Mapping[str, int]
+    """Dotted key of `kit.toml` to its line."""
+
+    def sheet(self, name: str) -> SheetSpec:
+        """The sheet of that name; KeyError when there is none."""
+        return next(spec for spec in self.sheets if spec.name == name)
+
+
+# ---------------------------------------------------------------- the proof
+
+
+@dataclass(frozen=True, slots=True)
+class ProvedStep:
+    """A move as the engine played it."""
+
+    move: str
+    """In the engine's own text form."""
+    seat: int
+    """Who moved, from 1."""
+    facts: Mapping[str, Any]
+    """What it did; empty for a refused move."""
+    illegal: str | None
+    """Id of the rule that refuses the move."""
+    why: str
+    """The engine's sentence for a refused move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """An example whose every claim the engine confirms."""
+
+    example: Example
+    before: Mapping[str, Any]
+    """The position at the start, as `replay --json` prints it."""
+    steps: tuple[ProvedStep, ...]
+    claims: int
+    """How many claims were checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proofs:
+    """Every example of a kit: proved, or refused with its findings."""
+
+    proved: Mapping[str, Proof]
+    refused: Mapping[str, tuple[Finding, ...]]
+
+
+# ---------------------------------------------------------------- filled, placed, imposed
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One filled template."""
+
+    label: str
+    """For messages: `station-card 4`."""
+    tree: Node
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A filled sheet."""
+
+    spec: SheetSpec
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Element:
+    """An element of the PDF's structure tree; identity is what counts. None stands for the sheet's own section."""
+
+    role: str
+    """A standard structure type of ISO 32000-1, 14.8.4."""
+    parent: "Element | None" = None
+    alt: str = ""
+    """Text alternative of a figure."""
+    actual: str = ""
+    """What the glyphs stand for, where they do not say it."""
+    scope: str = ""
+    """`Column` or `Row` for a header cell."""
+    title: str = ""
+    """Heading text for a bookmark."""
+    example: str = ""
+    """Id of the worked example that this element prints."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A run of characters of one font."""
+
+    x: float
+    y: float
+    """The baseline."""
+    text: str
+    font: str
+    """Name of a font, a key of `fonts.FILES`."""
+    size: float
+    """pt."""
+    owner: Element | None
+    """None for an artifact."""
+    anchor: str = "start"
+    """`start`, `middle` or `end`: which part of the run stands at x."""
+    turn: int = 0
+    """0 or 180 degrees."""
+    ink: float = 0.0
+    """Grey: 0 black, 1 white."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight stroke, or an open or closed run of them."""
+
+    points: tuple[tuple[float, float], ...]
+    width: float
+    """pt; 0 for no stroke."""
+    owner: Element | None
+    ink: float = 0.0
+    dash: tuple[float, ...] = ()
+    """mm on, mm off; empty for a solid line."""
+    fill: float | None = None
+    """Grey, for a closed shape."""
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle, its corners round where `radius` is not 0."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    width: float
+    """pt; 0 for no stroke."""
+    owner: Element | None
+    ink: float = 0.0
+    dash: tuple[float, ...] = ()
+    fill: float | None = None
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle."""
+
+    x: float
+    y: float
+    """The centre."""
+    r: float
+    width: float
+    """pt; 0 for no stroke."""
+    owner: Element | None
+    ink: float = 0.0
+    dash: tuple[float, ...] = ()
+    fill: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Paints nothing; keeps an empty element, such as a table cell to write in, in the structure tree."""
+
+    owner: Element
+
+
+Mark = Text | Line | Rect | Circle | Anchor
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A laid-out piece: marks relative to its own top left corner, in reading order."""
+
+    label: str
+    width: float
+    height: float
+    marks: tuple[Mark, ...]
+    copies: int
+    cut: bool
+    """True when it is cut out of its page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typeset:
+    """A laid-out sheet."""
+
+    spec: SheetSpec
+    pieces: tuple[Placed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A piece on a page."""
+
+    x: float
+    y: float
+    piece: Placed
+    copy: int
+    """Which copy of its sheet's elements this is; the pages of one flowing text share one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One side of one sheet of paper."""
+
+    number: int
+    """In the whole kit, from 1."""
+    paper: Paper
+    spec: SheetSpec
+    placements: tuple[Placement, ...]
+    marks: tuple[Mark, ...]
+    """Title line, page number, guides, rulers: relative to the page."""
+
+    def owned(self) -> Iterator[tuple[int, Mark, float, float]]:
+        """Every mark in reading order: copy, mark and the offset of its origin; -1 is the page itself."""
+        for mark in self.marks:
+            yield -1, mark, 0.0, 0.0
+        for place in self.placements:
+            for mark in place.piece.marks:
+                yield place.copy, mark, place.x, place.y
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What one PDF file says of itself."""
+
+    title: str
+    """`Seed Circuit SC-1: kit for 4 players, A4`."""
+    language: str
+    """BCP 47."""
+    pages: tuple[Page, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What was printed, as the command reports it."""
+
+    files: tuple[str, ...]
+    pages: int
+    paper_sheets: int
+    card_sheets: int
+    pieces: Mapping[str, int]
+    examples_proved: int

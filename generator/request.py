@@ -1,0 +1,156 @@
+"""The words of a command line, checked against the kit that they are about.
+
+In: words as typed. Out: the kit folder, a number, a setup, the whole Request; or `UsageError` for the first word that
+cannot be, with the nearest one that can.
+"""
+
+import os
+import re
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from unicodedata import normalize
+
+from generator.errors import UsageError, nearest
+from generator.model import PAPERS, Kit, Request
+from generator.places import shipped_kits
+
+SPLITS = ("stock", "sheet")
+"""What `--split` makes a file of its own for."""
+_COPIES = (1, 99)
+_NUMBER = re.compile("[0-9]{1,9}")
+_SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
+
+
+def read_folder(word: str, verbs: Iterable[str] = ()) -> tuple[Path, str]:
+    """The folder of a shipped game or the folder named, and how messages write it.
+
+    `verbs` are the words that could have stood in the game's place.
+    """
+    kits = shipped_kits()
+    if word in kits:
+        return kits[word], f"layouts/{word}"
+    # os.path answers False to a name that is too long for the system, where Path raises.
+    if not os.path.isdir(word):
+        if not any(separator in word for separator in _SEPARATORS):
+            raise UsageError(f"unknown game {word!r}; {nearest(word, [*kits, *verbs])}")
+        if os.path.isfile(word):
+            raise UsageError(f"{word!r} is a file; expected the folder of a kit")
+        raise UsageError(f"no folder {word!r}")
+    if not os.path.isfile(Path(word, "kit.toml")):
+        raise UsageError(f"no kit in the folder {word!r}: it has no kit.toml")
+    return Path(word), word.rstrip("".join(_SEPARATORS)) or word
+
+
+def read_number(option: str, word: str, low: int, high: int) -> int:
+    """A whole number in a range."""
+    number = int(word) if _NUMBER.fullmatch(word) else None
+    if number is None or not low <= number <= high:
+        raise UsageError(f"{option}: expected a whole number from {low} to {high}, found {word!r}")
+    return number
+
+
+def read_players(kit: Kit, word: str | None) -> int:
+    """How many play; the kit's default when not said."""
+    low, high, default = kit.players
+    return default if word is None else read_number("--players", word, low, high)
+
+
+def read_setup(kit: Kit, word: str | None) -> str | None:
+    """A setup of the kit."""
+    setups = kit.game.setups(kit.rules)
+    if word is None or word in setups:
+        return word
+    raise UsageError(f"unknown setup {word!r}; {nearest(word, setups)}" if setups else f"{kit.name} has no setups")
+
+
+def read_request(
+    kit: Kit,
+    *,
+    players: str | None = None,
+    setup: str | None = None,
+    paper: str = "a4",
+    large_print: bool = False,
+    names: str | None = None,
+    sheets: str | None = None,
+    copies: str | None = None,
+    split: str | None = None,
+) -> Request:
+    """The whole request; words left out take their defaults."""
+    count = read_players(kit, players)
+    chosen = _sheets(kit, sheets)
+    profile = "large" if large_print else "normal"
+    for spec in kit.sheets:
+        if spec.name in chosen and spec.sizes and profile not in spec.sizes:
+            raise UsageError(f"--large-print: {kit.name} gives no large size for the sheet {spec.name!r}")
+    return Request(
+        folder=kit.folder,
+        players=count,
+        setup=read_setup(kit, setup),
+        paper=PAPERS[_one_of("paper", paper.lower(), PAPERS)],
+        profile=profile,
+        names=_names(names, count),
+        sheets=chosen,
+        copies=_copies(kit, copies, chosen),
+        split=None if split is None else _one_of("split", split, SPLITS),
+    )
+
+
+def read_output(word: str | None, split: str | None) -> Path | None:
+    """Where the PDF goes: a file for a name in `.pdf`, else a folder; None when not said."""
+    if word is None:
+        return None
+    if not word:
+        raise UsageError("--output: expected a file or a folder, found nothing")
+    path = Path(word)
+    if split is not None and path.suffix.lower() == ".pdf":
+        raise UsageError(f"--output: expected a folder with --split, found {word!r}")
+    return path
+
+
+def _one_of(kind: str, word: str, known: Collection[str]) -> str:
+    if word in known:
+        return word
+    raise UsageError(f"unknown {kind} {word!r}; {nearest(word, known)}")
+
+
+def _names(words: str | None, players: int) -> tuple[str, ...]:
+    if words is None:
+        return ()
+    # One code point a letter where there is one: file systems and keyboards also give letters and accents apart.
+    names = tuple(normalize("NFC", name.strip()) for name in words.split(","))
+    if "" in names:
+        raise UsageError(f"--names: name {names.index('') + 1} is empty in {words!r}")
+    if len(names) > players:
+        raise UsageError(f"--names: expected at most {players}, one for each player, found {len(names)}")
+    return names
+
+
+def _sheets(kit: Kit, words: str | None) -> tuple[str, ...]:
+    known = [spec.name for spec in kit.sheets]
+    if words is None:
+        return tuple(known)
+    asked: set[str] = set()
+    for word in words.split(","):
+        name = _one_of("sheet", word.strip(), known)
+        _once("--sheets", name, asked)
+        asked.add(name)
+    return tuple(name for name in known if name in asked)
+
+
+def _copies(kit: Kit, words: str | None, sheets: Collection[str]) -> Mapping[str, int]:
+    copies: dict[str, int] = {}
+    for word in [] if words is None else words.split(","):
+        name, equals, number = map(str.strip, word.partition("="))
+        if not equals:
+            raise UsageError(f"--copies: expected NAME=K, found {word!r}")
+        _one_of("sheet", name, [spec.name for spec in kit.sheets])
+        _once("--copies", name, copies)
+        if name not in sheets:
+            raise UsageError(f"--copies: {name!r} is not among the sheets to print")
+        copies[name] = read_number(f"--copies {name}", number, *_COPIES)
+    return copies
+
+
+def _once(option: str, name: str, seen: Collection[str]) -> None:
+    if name in seen:
+        raise UsageError(f"{option}: {name!r} is named twice")

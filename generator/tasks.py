@@ -1,0 +1,144 @@
+"""What each command does. In: a task's words, still unchecked. Out: `Reply`, the same facts as JSON and as text.
+
+Stages are imported by the task that runs them, so that nothing heavy stands before a short answer.
+"""
+
+import errno
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from generator.errors import Finding, Rejected, UsageError
+from generator.model import Kit, Request
+from generator.places import shipped_kits
+from generator.replay import replay, replay_words, table
+from generator.request import read_folder, read_number, read_output, read_players, read_setup
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a task has to say."""
+
+    data: Mapping[str, Any]
+    """For stdout with `--json`."""
+    text: str
+    """For stdout without it."""
+    complaint: str = ""
+    """For stderr: what is wrong, if anything is."""
+
+
+def print_kit(
+    word: str,
+    verbs: Iterable[str],
+    request: Callable[[Kit], Request],
+    output: str | None,
+    split: str | None,
+) -> Reply:
+    """Print a kit; `verbs` are the words that could have stood in its place."""
+    kit = _load(word, verbs)
+    asked, target = request(kit), read_output(output, split)
+    from generator import build
+
+    try:
+        done = build.print_kit(kit, asked, target)
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise UsageError(f"cannot write {str(error.filename or target)!r}: {error.strerror or error}") from error
+    counts = {"pages": done.pages, "paper_sheets": done.paper_sheets, "card_sheets": done.card_sheets}
+    data = {
+        "files": list(done.files),
+        **counts,
+        "pieces": dict(done.pieces),
+        "examples_proved": done.examples_proved,
+    }
+    rows = {
+        "pages": done.pages,
+        "sheets of paper": done.paper_sheets,
+        "sheets of card": done.card_sheets,
+        **done.pieces,
+        "examples proved": done.examples_proved,
+    }
+    return Reply(data, "\n".join([*done.files, table((f"  {name}", [count]) for name, count in rows.items())]))
+
+
+def list_kits() -> Reply:
+    """What ships with rr-print."""
+    games = [_outline(_load(name)) for name in shipped_kits()]
+    return Reply({"games": games}, "\n\n".join(map(_outline_words, games)))
+
+
+def _outline(kit: Kit) -> dict[str, Any]:
+    return {
+        "name": kit.name,
+        "title": kit.title,
+        "edition": kit.edition,
+        "players": dict(zip(("min", "max", "default"), kit.players, strict=True)),
+        "setups": list(kit.game.setups(kit.rules)),
+        "sheets": [spec.name for spec in kit.sheets],
+    }
+
+
+def _outline_words(game: Mapping[str, Any]) -> str:
+    players = "{min} to {max} players, {default} when not said".format(**game["players"])
+    lines = [f"{game['name']}: {game['title']} ({game['edition']}), {players}"]
+    lines += [f"  {what}: {', '.join(game[what])}" for what in ("setups", "sheets") if game[what]]
+    return "\n".join(lines)
+
+
+def check_kit(word: str) -> Reply:
+    """Find everything that is wrong with a kit."""
+    findings: Sequence[Finding]
+    examples: Sequence[Mapping[str, Any]]
+    try:
+        kit = _load(word)
+        from generator import build
+
+        report = build.check_kit(kit)
+        findings, examples = report.findings, report.examples
+    except Rejected as rejected:
+        findings, examples = rejected.findings, ()
+    lines = [
+        f"{example['path']}:{example['line']}: {example['id']}: {_count(example['claims'], 'claim')} "
+        + ("proved" if example["proved"] else "refused")
+        for example in examples
+    ]
+    proved = sum(bool(example["proved"]) for example in examples)
+    total = f"{_count(proved, 'example')} proved, {_count(len(findings), 'finding')}"
+    data = {"ok": not findings, "findings": _plain(findings), "examples": [dict(example) for example in examples]}
+    return Reply(data, "\n".join([*lines, total]), "\n".join(map(str, findings)))
+
+
+def replay_moves(word: str, moves: Sequence[str], *, players: str | None, setup: str | None, first: str) -> Reply:
+    """Play moves from the start."""
+    kit = _load(word)
+    count = read_players(kit, players)
+    seat = read_number("--first", first, 1, count)
+    done = replay(kit, count, read_setup(kit, setup), seat, moves)
+    if done.refused is None:
+        return Reply(done.position, replay_words(done))
+    no = done.refused
+    refused = {"number": no.number, "move": no.move, "rule": no.rule, "why": no.why}
+    complaint = f"rr-print: move {no.number}, {no.move!r}, breaks the rule {no.rule!r}: {no.why}"
+    data = {"ok": False, **refused, "position": done.position}
+    return Reply(data, "", f"{complaint}\nrr-print: the position before it: {done.state}")
+
+
+def refusal(rejected: Rejected) -> Reply:
+    """The reply of a task that ended in findings."""
+    return Reply({"ok": False, "findings": _plain(rejected.findings)}, "", str(rejected))
+
+
+def _load(word: str, verbs: Iterable[str] = ()) -> Kit:
+    folder, shown = read_folder(word, verbs)
+    from generator.load import load
+
+    return load(folder, shown)
+
+
+def _plain(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+    return [{"path": finding.path, "line": finding.line, "message": finding.message} for finding in findings]
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

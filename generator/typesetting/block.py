@@ -1,0 +1,105 @@
+"""A laid-out element, and what every layout function is told."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from generator.errors import Finding
+from generator.model import Anchor, Circle, Element, Line, Mark, Node, Profile, Rect, Text
+
+
+@dataclass(slots=True)
+class Block:
+    """Marks of one element, relative to its own top left corner."""
+
+    width: float
+    """mm."""
+    height: float
+    """mm."""
+    marks: list[tuple[float, float, "Mark | Block"]] = field(default_factory=list)
+    """Offset and what stands there, in reading order."""
+
+    def put(self, x: float, y: float, what: "Mark | Block") -> None:
+        """Add a mark or a block at an offset."""
+        self.marks.append((x, y, what))
+
+    def flat(self) -> tuple[Mark, ...]:
+        """Every mark, its coordinates relative to this block."""
+        found: list[Mark] = []
+        _flatten(self, 0.0, 0.0, found)
+        return tuple(found)
+
+
+@dataclass(slots=True)
+class Context:
+    """What a layout function needs beside its node; findings gather in it."""
+
+    profile: Profile
+    label: str
+    """Name of the piece, for messages."""
+    lay: Callable[[Node, float, Element | None, "Context", float | None], Block]
+    """Lays out any element: node, width, owner, context, height to fill or None."""
+    findings: list[Finding]
+    example: str = ""
+
+    def complain(self, node: Node, message: str) -> None:
+        """Record a finding at the node's own line."""
+        self.findings.append(Finding(node.path, node.line, f"{self.label}: {message}"))
+
+    def size(self, node: Node, default: str = "body") -> float:
+        """The type size of a node in pt; a size under the profile's floor is a finding."""
+        name = node.attrs.get("size", default)
+        sizes: Mapping[str, float] = {
+            "body": self.profile.body,
+            "h1": self.profile.h1,
+            "h2": self.profile.h2,
+            "h3": self.profile.h3,
+        }
+        points = sizes[name] if name in sizes else float(name)
+        if points < self.profile.floor:
+            self.complain(
+                node,
+                f"text of {points:g} pt is under the {self.profile.name} profile's floor of {self.profile.floor:g} pt",
+            )
+        return points
+
+
+def number(node: Node, name: str, default: float) -> float:
+    """An attribute in mm; the vocabulary has already checked that it is a number."""
+    return float(node.attrs.get(name, default))
+
+
+def _flatten(block: Block, dx: float, dy: float, found: list[Mark]) -> None:
+    for x, y, what in block.marks:
+        if isinstance(what, Block):
+            _flatten(what, dx + x, dy + y, found)
+        else:
+            found.append(moved(what, dx + x, dy + y))
+
+
+def moved(mark: Mark, dx: float, dy: float) -> Mark:
+    """The same mark, farther right and farther down."""
+    if isinstance(mark, Line):
+        return replace(mark, points=tuple((x + dx, y + dy) for x, y in mark.points))
+    if isinstance(mark, Anchor):
+        return mark
+    return replace(mark, x=mark.x + dx, y=mark.y + dy)
+
+
+def turned(block: Block) -> Block:
+    """The block upside down in the same place."""
+    result = Block(block.width, block.height)
+    for mark in block.flat():
+        result.put(0, 0, _turned(mark, block.width, block.height))
+    return result
+
+
+def _turned(mark: Mark, width: float, height: float) -> Mark:
+    if isinstance(mark, Text):
+        return replace(mark, x=width - mark.x, y=height - mark.y, turn=180 - mark.turn)
+    if isinstance(mark, Line):
+        return replace(mark, points=tuple((width - x, height - y) for x, y in mark.points))
+    if isinstance(mark, Rect):
+        return replace(mark, x=width - mark.x - mark.w, y=height - mark.y - mark.h)
+    if isinstance(mark, Circle):
+        return replace(mark, x=width - mark.x, y=height - mark.y)
+    return mark

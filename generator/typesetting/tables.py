@@ -1,0 +1,95 @@
+"""Tables: a header row that is repeated when the table goes over a page, rows that stay whole."""
+
+from generator.model import Anchor, Element, Line, Node
+from generator.typesetting import text, tracks
+from generator.typesetting.block import Block, Context, number
+from generator.typesetting.prose import Unit
+
+_PAD = 2.0
+"""mm between a cell's content and its sides."""
+_PAD_DOWN = 1.4
+"""mm above and below a cell's content."""
+
+
+def table(node: Node, width: float, owner: Element | None, cx: Context) -> list[Unit]:
+    """One unit a row. Attributes: `cols` (tracks; equal shares when left out), `grid` for upright lines too."""
+    rows = [row for row in node.children if isinstance(row, Node)]
+    count = max((len(_cells(row)) for row in rows), default=0)
+    widths = tracks.sizes(tracks.read(node.attrs.get("cols", f"{count}*1fr")), width, 0.0)
+    grid = "grid" in node.attrs
+    parent = Element("Table", owner)
+    units: list[Unit] = []
+    head: Block | None = None
+    for index, row in enumerate(rows):
+        if len(_cells(row)) != len(widths):
+            cx.complain(row, f"expected {len(widths)} cells in this row, found {len(_cells(row))}")
+            continue
+        header = all(cell.tag == "th" for cell in _cells(row))
+        block = _row(row, widths, Element("TR", parent), cx, header, grid, top=index == 0)
+        units.append(Unit(block, 0.0, 0.0, keep=header and index == 0, head=head))
+        if header and index == 0:
+            head = _row(row, widths, None, cx, header, grid, top=True)
+    if units:
+        line = text.leading(cx.profile.body, cx)
+        units[0].before, units[-1].after = 0.7 * line, 0.9 * line
+        if len(units) > 2:
+            units[-2].keep = True
+    return units
+
+
+def _cells(row: Node) -> list[Node]:
+    return [cell for cell in row.children if isinstance(cell, Node)]
+
+
+def _row(
+    row: Node, widths: list[float], owner: Element | None, cx: Context, header: bool, grid: bool, top: bool
+) -> Block:
+    """A row; without an owner it is the artifact that a continued table repeats."""
+    total = sum(widths)
+    cells = [_cell(cell, width, owner, cx, header) for cell, width in zip(_cells(row), widths, strict=True)]
+    high = max([block.height for block, _ in cells] + [number(row, "h", 0.0)])
+    block = Block(total, high)
+    x = 0.0
+    for (content, centred), cell, width in zip(cells, _cells(row), widths, strict=True):
+        down = (high - content.height) / 2 if centred or grid else 0.0
+        block.put(x, down, content)
+        if grid and x:
+            block.put(0, 0, Line(((x, 0), (x, high)), cx.profile.rule, None))
+        x += width
+    edges = [high, 0.0] if top and (grid or not header) else [high]
+    for y in edges:
+        block.put(0, 0, Line(((0, y), (total, y)), cx.profile.rule, None))
+    if grid:
+        block.put(0, 0, Line(((0, 0), (0, high)), cx.profile.rule, None))
+        block.put(0, 0, Line(((total, 0), (total, high)), cx.profile.rule, None))
+    return block
+
+
+def _cell(cell: Node, width: float, row: Element | None, cx: Context, header: bool) -> tuple[Block, bool]:
+    """The content of a cell with its padding, and whether it is centred down the row."""
+    role = "TH" if cell.tag == "th" else "TD"
+    scope = ("Column" if header else "Row") if role == "TH" else ""
+    element = Element(role, row, scope=scope) if row else None
+    inner = width - 2 * _PAD
+    nodes = [child for child in cell.children if isinstance(child, Node) and child.tag != "strong"]
+    block = Block(width, number(cell, "h", 0.0))
+    if nodes:
+        y = _PAD_DOWN
+        for child in nodes:
+            content = cx.lay(child, inner, element, cx, None)
+            block.put(_PAD, y, content)
+            y += content.height
+        block.height = max(block.height, y + _PAD_DOWN)
+        return block, True
+    size, gap = cx.size(cell), text.space(cx.size(cell), cx)
+    lines = text.break_lines(text.words(cell, size, cx, bold=role == "TH"), inner, gap)
+    for index, line in enumerate(lines):
+        text.check_width(line, inner, gap, cell, cx)
+        spare = inner - text.line_width(line, gap)
+        x = _PAD + {"left": 0.0, "center": spare / 2, "right": spare}[cell.attrs.get("align", "left")]
+        y = _PAD_DOWN + index * text.leading(size, cx) + text.first_baseline(size, cx)
+        text.set_line(block, line, x, y, size, element, index == len(lines) - 1)
+    if not lines and element:
+        block.put(0, 0, Anchor(element))
+    block.height = max(block.height, len(lines) * text.leading(size, cx) + 2 * _PAD_DOWN)
+    return block, False

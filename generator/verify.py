@@ -1,0 +1,234 @@
+"""The finished file, read back as a print shop, a screen reader and a referee would: the PDF, what was placed on its pages
+and the proofs in; nothing out, or `Rejected` with everything that differs, each finding at its page.
+
+It shares no code with `draw`: the words come from the file's content, its own structure tree and its own fonts' tables.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from itertools import zip_longest
+from typing import Any, Final
+
+from generator.errors import Finding, Rejected
+from generator.model import Anchor, Document, Page, Proofs, Text
+from generator.units import mm
+
+_TITLE: Final = "example "
+"""How the title of an element begins, in the file's structure tree, that prints a worked example."""
+_SIZE: Final = 0.05
+"""mm that a page may differ from its paper: the file counts in hundredths of a point."""
+_TOKEN: Final = re.compile(rb"\((?:[^\\()]|\\.)*\)|<<|>>|/[^\s()<>\[\]{}/%]*|[^\s()<>\[\]{}/%]+", re.DOTALL)
+_ESCAPE: Final = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
+_BLOCK: Final = re.compile(rb"beginbfchar(.*?)endbfchar", re.DOTALL)
+_PAIR: Final = re.compile(rb"<([0-9A-Fa-f]{2})>\s*<([0-9A-Fa-f]+)>")
+
+_SMALL: Final = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
+_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety"
+_VALUES: Final = (
+    {word: value for value, word in enumerate(_SMALL.split())}
+    | {word: 10 * value for value, word in enumerate(_TENS.split(), 2)}
+    | dict.fromkeys(("no", "none", "nothing", "empty"), 0)
+)
+_NUMBER: Final = re.compile(
+    rf"\d+|\b(?:(?P<tens>{'|'.join(_TENS.split())})[- ](?P<ones>{'|'.join(_SMALL.split()[1:10])})|{'|'.join(_VALUES)})\b"
+)
+
+
+def verify(pdf: bytes, document: Document, proofs: Proofs, shown: str = "", *, every_page: bool = False) -> None:
+    """Raise `Rejected` unless the file says what was placed and proved; findings name `shown`, else the title.
+
+    Words are read on the pages that carry worked examples, or on all of them.
+    """
+    from pypdf import PdfReader  # a tenth of a second that only a finished file is worth
+    from pypdf.errors import PyPdfError
+
+    found: list[tuple[int, str]] = []
+    try:
+        reader = PdfReader(BytesIO(pdf), strict=True)
+        found += _whole(reader, document)
+        if len(reader.pages) == len(document.pages):
+            found += _pages(reader, document, proofs, every_page)
+    except (
+        PyPdfError,
+        AttributeError,
+        LookupError,
+        NotImplementedError,
+        TypeError,
+        ValueError,
+    ) as error:  # whatever a reader trips over
+        found.append((1, f"the file cannot be read back: {error!r}"))
+    if found:
+        raise Rejected(Finding(shown or document.title, number, message) for number, message in found)
+
+
+def _whole(reader: Any, document: Document) -> Iterator[tuple[int, str]]:
+    """What the file as a whole gets wrong."""
+    root = reader.trailer["/Root"].get_object()
+    facts = {
+        "title": (document.title, reader.metadata.title if reader.metadata else None),
+        "language": (document.language, root.get("/Lang")),
+        "marked as tagged": (True, _at(root, "/MarkInfo", "/Marked")),
+        "scaling on paper": ("/None", _at(root, "/ViewerPreferences", "/PrintScaling")),
+        "number of pages": (len(document.pages), len(reader.pages)),
+    }
+    for name, (expected, got) in facts.items():
+        if got != expected:
+            yield 1, f"{name}: expected {expected!r}, the file says {got!r}"
+
+
+def _at(thing: Any, *keys: str) -> Any:
+    """An entry some dictionaries down, None where there is none."""
+    for key in keys:
+        thing = thing.get(key)
+        if thing is None:
+            return None
+        thing = thing.get_object()
+    return getattr(thing, "value", thing)
+
+
+def _pages(reader: Any, document: Document, proofs: Proofs, every_page: bool) -> Iterator[tuple[int, str]]:
+    """What the pages get wrong: paper, fonts, words and examples."""
+    tables: dict[int, dict[int, str]] = {}
+    tree = _at(reader.trailer, "/Root", "/StructTreeRoot", "/ParentTree", "/Nums") or []
+    placed, told = _Examples(), _Examples()
+    lacking: set[str] = set()
+    for page, read in zip(document.pages, reader.pages, strict=True):
+        box = [mm(float(edge)) for edge in read.mediabox]
+        if max(abs(a - b) for a, b in zip(box, (0, 0, page.paper.width, page.paper.height), strict=True)) > _SIZE:
+            yield page.number, f"paper: expected {page.paper.title}, the page is {box[2]:.1f} x {box[3]:.1f} mm"
+        fonts = _fonts(read, tables)
+        for font in {read["/Resources"]["/Font"][name]["/BaseFont"] for name in fonts if not fonts[name]} - lacking:
+            lacking.add(font)
+            yield page.number, f"font {font}: expected embedded, with a table of its characters"
+        if not (_place(page, placed) or every_page):
+            continue
+        content = list(_content(read.get_contents().get_data(), fonts))
+        words = [mark.text for _, mark, _, _ in page.owned() if isinstance(mark, Text)]
+        yield from ((page.number, fault) for fault in _difference(words, [text for _, text in content]))
+        owners = [list(_chain(owner)) for owner in tree[tree.index(read["/StructParents"]) + 1].get_object()]
+        for number, text in content:
+            if number is not None:
+                told.add(page.number, owners[number], text)
+    for example, (number, words) in placed.items():
+        yield from ((number, f"example {example!r}: {fault}") for fault in _faults(example, words, told, proofs))
+
+
+class _Examples(dict[str, tuple[int, list[str]]]):
+    """Example to the page where it begins and what it says: its texts, and what stands for its figures."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: set[object] = set()
+
+    def add(self, page: int, chain: Iterable[tuple[object, str, str]], text: str) -> bool:
+        """Note words of an element, given as (identity, example, alternative text) from itself up; True in an example."""
+        links = list(chain)
+        example = next((example for _, example, _ in links if example), "")
+        if not example:
+            return False
+        _, words = self.setdefault(example, (page, []))
+        words += [alt for identity, _, alt in links if alt and identity not in self.seen]
+        self.seen.update(identity for identity, _, _ in links)
+        words.append(text)
+        return True
+
+
+def _place(page: Page, placed: _Examples) -> bool:
+    """Note what the examples say that were placed on a page; True if there are any."""
+    found = False
+    for copy, mark, _, _ in page.owned():
+        links, element = [], mark.owner
+        while element is not None and not isinstance(mark, Anchor):
+            links.append(((page.spec.name, copy, element), element.example, element.alt))
+            element = element.parent
+        found |= placed.add(page.number, links, mark.text if isinstance(mark, Text) else "")
+    return found
+
+
+def _faults(example: str, words: list[str], told: _Examples, proofs: Proofs) -> Iterator[str]:
+    """What the file gets wrong about one example."""
+    _, read = told.get(example, (0, []))
+    yield from _difference(words, read)
+    if example not in proofs.proved:
+        yield "it is printed and not proved"
+        return
+    numbers = set(_numbers(" ".join(read)))
+    for step in proofs.proved[example].example.steps:
+        for claim in step.claims:
+            missing = [number for number in _numbers(claim.value) if number not in numbers]
+            if missing and claim.key != "illegal":  # the name of a rule may hold a number
+                yield f"{claim.key} is claimed to be {claim.value!r}, and nothing printed says {missing[0]}"
+
+
+def _difference(placed: list[str], read: list[str]) -> Iterator[str]:
+    """The first word that differs."""
+    pairs = zip_longest(" ".join(placed).split(), " ".join(read).split(), fillvalue="nothing")
+    for number, (expected, got) in enumerate(pairs, 1):
+        if expected != got:
+            yield f"word {number} was placed as {expected!r} and reads {got!r}"
+            return
+
+
+def _numbers(text: str) -> Iterator[int]:
+    """The numbers of a text in order, in figures or in words."""
+    for match in _NUMBER.finditer(text.lower()):
+        if match["tens"]:
+            yield _VALUES[match["tens"]] + _VALUES[match["ones"]]
+        else:
+            yield int(match[0]) if match[0].isdecimal() else _VALUES[match[0]]
+
+
+def _chain(reference: Any) -> Iterator[tuple[object, str, str]]:
+    """An element of the file's structure tree and all above it: identity, example, alternative text."""
+    while "/S" in (element := reference.get_object()):
+        title = element.get("/T", "")
+        yield reference.idnum, title.removeprefix(_TITLE) if title.startswith(_TITLE) else "", element.get("/Alt", "")
+        reference = element.raw_get("/P")
+
+
+def _fonts(page: Any, tables: dict[int, dict[int, str]]) -> dict[str, dict[int, str]]:
+    """The fonts that a page names, each with what its codes stand for; nothing for one that a printer would replace."""
+    named = page["/Resources"]["/Font"]
+    for key in named:
+        identity = named.raw_get(key).idnum
+        if identity not in tables:
+            font = named[key]
+            embedded = font.get("/FontDescriptor", {}).get("/FontFile2") is not None
+            tables[identity] = _table(font["/ToUnicode"].get_data()) if embedded and "/ToUnicode" in font else {}
+    return {key: tables[named.raw_get(key).idnum] for key in named}
+
+
+def _table(cmap: bytes) -> dict[int, str]:
+    pairs = (pair for block in _BLOCK.findall(cmap) for pair in _PAIR.findall(block))
+    return {int(code, 16): bytes.fromhex(text.decode()).decode("utf-16-be") for code, text in pairs}
+
+
+def _content(code: bytes, fonts: dict[str, dict[int, str]]) -> Iterator[tuple[int | None, str]]:
+    """What a page's code says, in order: (number of the marked content, None for an artifact; text, empty where it opens)."""
+    number: int | None = None
+    table: dict[int, str] = {}
+    operands: list[bytes] = []
+    text = ""
+    for token in _TOKEN.findall(code):
+        if token[0] in b"(/<>+-.0123456789":
+            operands.append(token)
+            continue
+        if token == b"Tf":
+            table = fonts[operands[-2].decode()]
+        elif token == b"Tj":
+            text += "".join(table.get(byte, "\ufffd") for byte in _ESCAPE.sub(_unescaped, operands[-1][1:-1]))
+        elif token in (b"Td", b"Tm", b"ET") and text:
+            yield number, text
+            text = ""
+        elif token in (b"BDC", b"BMC"):
+            number = int(operands[operands.index(b"/MCID") + 1]) if b"/MCID" in operands else None
+            yield number, ""
+        operands.clear()
+
+
+def _unescaped(match: re.Match[bytes]) -> bytes:
+    return bytes([int(match[1], 8)]) if match[1].isdigit() else match[1]
