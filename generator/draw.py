@@ -23,7 +23,7 @@ _ARC: Final = 0.5523
 _PAINTS: Final = (" S", " f", " B", " Tj", " Q")
 """How a step of a page's code ends when it leaves ink."""
 _OPERAND: Final = str.maketrans(
-    {c: f"\\{chr(c)}" if chr(c) in "()\\" else f"\\{c:03o}" for c in range(256) if not 31 < c < 127 or chr(c) in "()\\"}
+    {c: f"\\{c:03o}" for c in range(256) if not (chr(c).isascii() and chr(c).isprintable()) or chr(c) in "()\\"}
 )
 
 rl_config.useA85 = 0  # text-safe streams are a quarter larger, and nothing needs them
@@ -38,30 +38,27 @@ def draw(document: Document) -> bytes:
     # Without a font of ours ReportLab names Helvetica, unembedded, on every page; this one is not selected before use.
     options: Any = {"initialFontName": fonts.font(next(iter(fonts.FILES))).fontName, "pageCompression": 1}
     canvas: Any = Canvas(BytesIO(), **options)
-    canvas._doc = File(document)
-    painter = _Painter(canvas, Tags(canvas._doc))
-    expected = 0
+    file = canvas._doc = File(document)  # noqa: SLF001 - there is no other way in
+    painter = _Painter(canvas, file)
     for index, page in enumerate(document.pages):
-        if page.number != expected:
+        if index == 0 or page.number != document.pages[index - 1].number + 1:
             canvas.addPageLabel(index, style="ARABIC", start=page.number)
-        expected = page.number + 1
         painter.page(page)
-    data: bytes = canvas.getpdfdata()
-    return data
+    return bytes(canvas.getpdfdata())
 
 
 class _Painter:
     """Writes the code of one page after another, setting only what changes."""
 
-    def __init__(self, canvas: Any, tags: Tags) -> None:
+    def __init__(self, canvas: Any, file: File) -> None:
         self.canvas = canvas
-        self.tags = tags
+        self.file: Any = file
+        self.tags = Tags(file)
         self.code: list[str] = []
         self.top = 0
         self.state: dict[str, str] = {}
         """What each operator set last."""
-        self.writing = False
-        """Inside a text object."""
+        self.writing = False  # between BT and ET
         self.marked: set[Element] = set()
         """Headings that have a bookmark."""
         self.ways: dict[type[Mark], Any] = {Text: self.text, Line: self.line, Rect: self.rect, Circle: self.circle}
@@ -118,10 +115,10 @@ class _Painter:
                 inside -= 1
             elif inside != 1 and step.endswith(_PAINTS):
                 raise UntaggedInk(f"page {page.number}: {step}")
-        self.canvas._code.extend(self.code)
+        self.canvas._code.extend(self.code)  # noqa: SLF001 - what its methods fill, one shape at a time
         self.canvas.setPageSize((round(page.paper.width * _HUNDREDTHS) / 100, self.top / 100))
         self.canvas.showPage()
-        made = self.canvas._doc.Pages.pages[-1]
+        made = self.file.Pages.pages[-1]
         made.Rotate = made.Trans = None
         made.CropBox = made.TrimBox = PDFArray([0, 0, made.pagewidth, made.pageheight])
         self.tags.end_page(made)
@@ -143,15 +140,15 @@ class _Painter:
         return round(x * _HUNDREDTHS), self.top - round(y * _HUNDREDTHS)
 
     def text(self, mark: Text, dx: float, dy: float) -> None:
-        """A run of text; `at` its x stands the start, middle or end of it in the direction of reading."""
+        """A run of text, turned about the point where it is anchored."""
         way, shift = ("-1 0 0 -1", -_shift(mark)) if mark.turn else ("1 0 0 1", _shift(mark))
         x, y = self.at(dx + mark.x - shift, dy + mark.y)
         self.set("g", _decimal(mark.ink))
         self.write(True)
         self.code.append(f"{way} {_n(x)} {_n(y)} Tm")
-        font, file = fonts.font(mark.font), self.canvas._doc
-        for subset, codes in font.splitString(mark.text, file):
-            self.set("Tf", f"{font.getSubsetInternalName(subset, file)} {_decimal(mark.size)}")
+        font = fonts.font(mark.font)
+        for subset, codes in font.splitString(mark.text, self.file):
+            self.set("Tf", f"{font.getSubsetInternalName(subset, self.file)} {_decimal(mark.size)}")
             self.code.append(f"({codes.decode('latin-1').translate(_OPERAND)}) Tj")
 
     def path(self, mark: Line | Rect | Circle, path: str, join: str = "0", after: str = "") -> None:

@@ -1,6 +1,6 @@
 """The faces that are printed: which font has a character, how wide and how high it is, and its clean embedding.
 
-Text in (normalised NFC by the caller), runs of one font and millimetres out. A font file is parsed when it is first needed.
+Text in (normalised NFC by the caller), runs of one font and millimetres out. A file is parsed when it is first needed.
 """
 
 import struct
@@ -67,14 +67,14 @@ class UAFont(TTFont):
         self.units[_NBSP] = self.units[" "]
         self.characters = frozenset(self.units)
 
-    def splitString(self, text: str | bytes, doc: PDFDocument, encoding: str = "utf-8") -> list[tuple[int, bytes]]:
+    def splitString(self, text: str | bytes, doc: PDFDocument, encoding: str = "utf-8") -> list[tuple[int, bytes]]:  # noqa: N802
         """The text as (subset, codes)."""
         words = text.decode(encoding) if isinstance(text, bytes) else text
         if not self.characters.issuperset(words):
             raise MissingGlyph(words, tuple(sorted(set(words) - self.characters)))
         return super().splitString(words, doc, encoding)
 
-    def addObjects(self, doc: PDFDocument) -> None:
+    def addObjects(self, doc: PDFDocument) -> None:  # noqa: N802
         """Embed every subset, with our ToUnicode in place of ReportLab's."""
         subsets: list[list[int]] = [list(subset) for subset in self.state[doc].subsets]
         super().addObjects(doc)

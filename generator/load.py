@@ -1,19 +1,108 @@
 """A kit folder in, a `Kit` out: `kit.toml` and the texts that its sheets name, with every mistake found in one round."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import BadRules, Finding, Malformed, Rejected, nearest
-from generator.games import Game, engine, engine_names
-from generator.games.reading import Row, check, shown
-from generator.kit_toml import KIT, ONLY_TEMPLATE, PLAYERS, SHEET, SIZE, WHOLE_PAGE, is_plain, line_of, read_toml
+from generator.games import Field, Game, engine, engine_names
+from generator.games.reading import Row, check, is_whole, shown, whole
+from generator.kit_lines import decode, line_of, read_bytes, read_toml
 from generator.model import Example, Kit, Node, SheetSpec
 from generator.rules_text import rules_text
 
 _KIT_FILE: Final = "kit.toml"
-_LIMIT: Final = 1_000_000
-"""Bytes; no file of a kit is larger."""
+_MOST_PLAYERS: Final = 99
+_MOST_SHEETS: Final = 50
+_SIDE: Final = (5.0, 400.0)
+"""mm; shortest and longest side of a cut piece."""
+_WHOLE_PAGE: Final = "page"
+
+
+def _like(key: str, kind: str, pattern: str, meaning: str, required: bool = True) -> Row:
+    """The field of a text that has a pattern."""
+    return Row(key, kind, meaning, lambda v, known: isinstance(v, str) and bool(re.fullmatch(pattern, v)), required)
+
+
+def _line(key: str, kind: str, meaning: str, required: bool = True) -> Row:
+    """The field of one line of text that is not blank."""
+    return _like(key, kind, r"[ \t]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f\u2028\u2029]*", meaning, required)
+
+
+def _table(key: str, meaning: str, required: bool = True) -> Row:
+    return Row(key, "a table", meaning, lambda value, known: isinstance(value, Mapping), required)
+
+
+def _are_tables(value: object, known: Mapping[str, Any]) -> bool:
+    return isinstance(value, list) and 1 <= len(value) <= _MOST_SHEETS and all(isinstance(entry, Mapping) for entry in value)
+
+
+def _is_size(value: object, known: Mapping[str, Any]) -> bool:
+    if isinstance(value, list):
+        return len(value) == 2 and all(type(n) in (int, float) and _SIDE[0] <= n <= _SIDE[1] for n in value)
+    return value == _WHOLE_PAGE
+
+
+def _is_plain(value: object) -> bool:
+    return type(value) in (str, int, float, bool)
+
+
+_WORDS, _WORDS_KIND = "[a-z0-9]+(-[a-z0-9]+)*", "lower-case words joined by hyphens"
+_SIZE_KIND = f"[width, height] in mm, each from {_SIDE[0]:g} to {_SIDE[1]:g}, or {_WHOLE_PAGE!r}"
+_PAPERS: Final = ("paper", "card")
+
+_KIT = (
+    _line("title", "one line of text", "The game's name in print."),
+    _like("edition", "letters and digits joined by hyphens", "[A-Za-z0-9]+(-[A-Za-z0-9]+)*", "Which edition this is."),
+    _line("engine", "the name of an engine", "Which rules engine proves the examples."),
+    _like("language", "a language tag such as 'en-GB'", "[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", "Language of the words."),
+    _table("players", "How many may play."),
+    _table("rules", "The game's numbers; its engine says which.", required=False),
+    _table("setups", "The game's setups; its engine says which numbers each has.", required=False),
+    _table("about", "Facts that no rule decides, for the words of the sheets.", required=False),
+    Row("sheets", f"1 to {_MOST_SHEETS} tables [[sheets]]", "The sheets, in the order of printing.", _are_tables),
+)
+_PLAYERS = (
+    whole("players.min", (1, _MOST_PLAYERS), "Fewest players."),
+    Row(
+        "players.max",
+        f"a whole number from min to {_MOST_PLAYERS}",
+        "Most players.",
+        lambda value, known: is_whole(value, (known.get("min", 1), _MOST_PLAYERS)),
+    ),
+    Row(
+        "players.default",
+        "a whole number from min to max",
+        "Players for whom a kit is printed when nobody says.",
+        lambda value, known: is_whole(value, (known.get("min", 1), known.get("max", _MOST_PLAYERS))),
+    ),
+)
+_SHEET = (
+    _like("sheets.*.name", _WORDS_KIND, _WORDS, "The sheet as `--sheets` takes it."),
+    _line("sheets.*.title", "one line of text", "The sheet's name in print."),
+    Row("sheets.*.stock", "'paper' or 'card'", "What it is printed on.", lambda value, known: value in _PAPERS),
+    _line("sheets.*.template", "the name of a template", "Template of the kit's folder.", required=False),
+    _line("sheets.*.text", "the name of a Markdown file", "Markdown file of the kit's folder.", required=False),
+    _like("sheets.*.piece", _WORDS_KIND, _WORDS, "Name of one cut piece, as summaries count it.", required=False),
+    _line("sheets.*.each", "an expression in quotes", "What the template repeats over.", required=False),
+    _line("sheets.*.copies", "an expression in quotes", "Copies of each piece; one when left out.", required=False),
+    _table("sheets.*.size", "Size of one piece for each profile; none for text that flows.", required=False),
+    Row(
+        "sheets.*.pages",
+        "a whole number from 1 to 9",
+        "Fixed number of pages, for the sheet that tells of the others' pages.",
+        lambda value, known: is_whole(value, (1, 9)),
+        required=False,
+    ),
+)
+_SIZE = (
+    Row("sheets.*.size.normal", _SIZE_KIND, "Size in ordinary print.", _is_size),
+    Row("sheets.*.size.large", _SIZE_KIND, "Size in large print.", _is_size, required=False),
+)
+_ONLY_TEMPLATE = ("piece", "each", "copies", "size", "pages")
+FIELDS: tuple[Field, ...] = (*_KIT, *_PLAYERS, *_SHEET, *_SIZE)
+"""Every key of `kit.toml` that belongs to no engine; `[about]` takes any."""
 
 
 def load(folder: Path, shown: str) -> Kit:
@@ -37,17 +126,17 @@ class _Loading:
 
     def kit(self) -> Kit:
         try:
-            source = _decode(_read_bytes(self.folder, _KIT_FILE), self.path)
+            source = decode(read_bytes(self.folder, _KIT_FILE), self.path)
         except OSError as error:
             raise Rejected([Finding(self.path, 1, str(error.strerror))]) from error
         table, self.lines = read_toml(source, self.path)
-        good = self.good(table, "", KIT)
-        players = self.good(good["players"], "players", PLAYERS) if "players" in good else {}
+        good = self.good(table, "", _KIT)
+        players = self.good(good["players"], "players", _PLAYERS) if "players" in good else {}
         self.about(good.get("about", {}))
         game, rules = self.game(good, [key for key in ("rules", "setups") if key in table and key not in good])
         sheets = self.sheets(good.get("sheets", []))
         self.repeated_ids()
-        if game and rules is not None and len(players) == len(PLAYERS):
+        if game and rules is not None and len(players) == len(_PLAYERS):
             self.seats(game, rules, players)
         if self.findings or not game:
             raise Rejected(self.findings)
@@ -83,7 +172,7 @@ class _Loading:
 
     def about(self, table: Mapping[str, Any]) -> None:
         for name, value in table.items():
-            if not is_plain(value) and not (isinstance(value, list) and all(map(is_plain, value))):
+            if not _is_plain(value) and not (isinstance(value, list) and all(map(_is_plain, value))):
                 kinds = "text, a number, true, false or a list of these"
                 self.add(f"about.{name}", f"expected {kinds}, found {shown(value)}")
 
@@ -118,8 +207,8 @@ class _Loading:
             where = f"sheets.{index}"
             name = table.get("name")
             subject = f"sheet {shown(name)}" if isinstance(name, str) and name else f"sheet {index + 1}"
-            good = self.good(table, where, SHEET, subject)
-            size = self.good(good["size"], f"{where}.size", SIZE, subject) if "size" in good else {}
+            good = self.good(table, where, _SHEET, subject)
+            size = self.good(good["size"], f"{where}.size", _SIZE, subject) if "size" in good else {}
             for key, message in _contradictions(table):
                 self.add(f"{where}.{key}", message, f"{subject}: {key}" if key in table else subject)
             for key in ("template", "text"):
@@ -136,7 +225,7 @@ class _Loading:
         """Read a file that a sheet names: templates only to know that they can be, texts into blocks."""
         path = f"{self.shown}/{name}"
         try:
-            source = _decode(_read_bytes(self.folder, name), path)
+            source = decode(read_bytes(self.folder, name), path)
             if is_text and name not in self.texts:
                 self.texts[name] = ()
                 self.texts[name], examples = rules_text(source, path)
@@ -163,7 +252,7 @@ def _contradictions(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if "text" in table and "template" in table:
         yield "text", "expected either 'template' or 'text', found both"
     elif "text" in table:
-        yield from ((key, "only a sheet with a 'template' has this") for key in ONLY_TEMPLATE if key in table)
+        yield from ((key, "only a sheet with a 'template' has this") for key in _ONLY_TEMPLATE if key in table)
     elif "template" not in table:
         yield "template", "expected 'template' or 'text', found neither"
     if "template" in table and "size" in table and "piece" not in table:
@@ -180,7 +269,7 @@ def _spec(good: Mapping[str, Any], size: Mapping[str, Any], line: int) -> SheetS
         piece=good.get("piece", ""),
         each=good.get("each"),
         copies=good.get("copies", "1"),
-        sizes={name: None if side == WHOLE_PAGE else (float(side[0]), float(side[1])) for name, side in size.items()},
+        sizes={name: None if side == _WHOLE_PAGE else (float(side[0]), float(side[1])) for name, side in size.items()},
         pages=good.get("pages"),
         line=line,
     )
@@ -191,40 +280,3 @@ def _all_nodes(nodes: Iterable[Node | str]) -> Iterator[Node]:
         if isinstance(node, Node):
             yield node
             yield from _all_nodes(node.children)
-
-
-def _read_bytes(folder: Path, name: str) -> bytes:
-    """A file of the kit folder. Raises OSError, whose `strerror` is a sentence that says why it cannot be used."""
-    try:
-        found = (folder / name).resolve()
-        if Path(name).is_absolute() or ".." in Path(name).parts or not found.is_relative_to(folder.resolve()):
-            raise OSError(0, f"{name!r} is outside the kit's folder")
-        if not found.exists():
-            raise OSError(0, f"there is no file {name!r} in the kit's folder{_alike(folder, name)}")
-        if not found.is_file():  # a named pipe would keep us waiting
-            raise OSError(0, f"{name!r} is not a file")
-        with found.open("rb") as stream:
-            data = stream.read(_LIMIT + 1)
-    except OSError as error:
-        raise OSError(0, f"{name!r} cannot be read: {error.strerror}" if error.errno else error.strerror) from error
-    except (ValueError, RuntimeError) as error:  # a NUL, a character that no file has here, a link to itself
-        raise OSError(0, f"{name!r} cannot be the name of a file") from error
-    if len(data) > _LIMIT:
-        raise OSError(0, f"{name!r} is larger than {_LIMIT} bytes")
-    return data
-
-
-def _alike(folder: Path, name: str) -> str:
-    names = [path.name for path in folder.glob(f"*{Path(name).suffix}")] if folder.is_dir() else []
-    return f"; {nearest(name, names)}" if names else ""
-
-
-def _decode(data: bytes, path: str) -> str:
-    """The text of a file, without its byte order mark and with LF line ends. Raises `Rejected`: not UTF-8."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        bad = error.object[error.start]  # the object may lack the byte order mark
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise Rejected([Finding(path, line, f"expected UTF-8, found the byte 0x{bad:02X}")]) from error
-    return text.replace("\r\n", "\n")

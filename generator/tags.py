@@ -1,8 +1,8 @@
 """The structure tree of a PDF, for readers of its words: PDF/UA-1 (ISO 14289-1) on PDF 1.7.
 
-In go the elements that own the marks, in the order in which they are drawn; out come the tree's objects, the catalogue's
-entries and the operators that open an element's content. An element holds only its parent: its children stand in the order
-in which they were first drawn.
+In go the elements that own the marks, in the order in which they are drawn; out come the tree's objects and what opens
+an element's content on a page. An element holds only its parent: its children stand in the order of their first marks.
+The file around the tree is here, too.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,8 @@ from typing import Any, Final
 from xml.sax.saxutils import escape
 from zlib import compress
 
-from reportlab.pdfbase.pdfdoc import XMP, PDFDictionary, PDFDocument, PDFInfo, PDFObject, PDFStream, PDFString, format
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfbase.pdfdoc import XMP, PDFDictionary, PDFDocument, PDFInfo, PDFObject, PDFStream, PDFString
 
 from generator.model import Document, Element, SheetSpec
 
@@ -37,7 +38,7 @@ class _Info(PDFInfo):
 
 
 class File(PDFDocument):
-    """ReportLab's document, its small objects packed into object streams: the tags of a kit weigh a seventh that way."""
+    """ReportLab's document, small objects packed into object streams: the tags of a kit weigh a seventh that way."""
 
     Catalog: Any
 
@@ -65,7 +66,7 @@ class File(PDFDocument):
         tags: list[tuple[int, bytes]] = []  # apart, so that whoever wants the pages need not read them
         while (number := len(rows)) in self.numberToId:  # formatting an object may register more of them
             thing = self.idToObject[self.numberToId[number]]
-            code = format(thing, self, toplevel=1)
+            code = pdfdoc.format(thing, self, toplevel=1)
             rows[number] = 1, len(out), 0
             if isinstance(thing, PDFStream):
                 out += b"%d 0 obj\n%bendobj\n" % (number, code)
@@ -173,33 +174,32 @@ class Tags:
         self._root = file.Catalog.StructTreeRoot = Tag(file, self._write_root)
         self._top = Node(file, "Document", self._root)
         self._nodes: dict[tuple[str, int, Element], Node] = {}
-        self._spec: SheetSpec | None = None
+        self._sheet = ""
+        self._title = ""
         self._section: Node | None = None
         self._owners: list[Node] = []
         self._parents: list[str] = []
 
     def start_page(self, spec: SheetSpec) -> bool:
         """Draw on ReportLab's next page; True when a sheet begins with it."""
-        begins = spec is not self._spec
+        begins = spec.name != self._sheet
         if begins:
-            self._spec, self._section = spec, None
+            self._sheet, self._title, self._section = spec.name, spec.title, None
         self._owners = []
         return begins
 
     def node(self, copy: int, element: Element) -> Node:
         """The instance of an element in a copy of its piece."""
-        assert self._spec is not None
-        key = (self._spec.name, copy, element)
+        key = (self._sheet, copy, element)
         found = self._nodes.get(key)
         if found is None:
-            parent = self._sheet() if element.parent is None else self.node(copy, element.parent)
+            parent = self._begun() if element.parent is None else self.node(copy, element.parent)
             found = self._nodes[key] = Node(self._file, element.role, parent, element)
         return found
 
-    def _sheet(self) -> Node:
+    def _begun(self) -> Node:
         if self._section is None:
-            assert self._spec is not None
-            self._section = Node(self._file, "Sect", self._top, title=self._spec.title)
+            self._section = Node(self._file, "Sect", self._top, title=self._title)
         return self._section
 
     def open(self, node: Node) -> str:

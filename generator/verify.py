@@ -1,7 +1,7 @@
-"""The finished file, read back as a print shop, a screen reader and a referee would: the PDF, what was placed on its pages
-and the proofs in; nothing out, or `Rejected` with everything that differs, each finding at its page.
+"""The finished file, read back as a print shop, a screen reader and a referee would.
 
-It shares no code with `draw`: the words come from the file's content, its own structure tree and its own fonts' tables.
+In go the PDF, what was placed on its pages and the proofs; out comes nothing, or `Rejected` with all that differs, each
+finding at its page. It shares no code with `draw`: the words come from the file's own content, tree and fonts.
 """
 
 import re
@@ -16,6 +16,8 @@ from generator.units import mm
 
 _TITLE: Final = "example "
 """How the title of an element begins, in the file's structure tree, that prints a worked example."""
+_TRIPS: Final = (AttributeError, LookupError, NotImplementedError, TypeError, ValueError)
+"""What a reader of a broken file falls over, besides pypdf's own errors."""
 _SIZE: Final = 0.05
 """mm that a page may differ from its paper: the file counts in hundredths of a point."""
 _TOKEN: Final = re.compile(rb"\((?:[^\\()]|\\.)*\)|<<|>>|/[^\s()<>\[\]{}/%]*|[^\s()<>\[\]{}/%]+", re.DOTALL)
@@ -34,7 +36,9 @@ _VALUES: Final = (
     | dict.fromkeys(("no", "none", "nothing", "empty"), 0)
 )
 _NUMBER: Final = re.compile(
-    rf"\d+|\b(?:(?P<tens>{'|'.join(_TENS.split())})[- ](?P<ones>{'|'.join(_SMALL.split()[1:10])})|{'|'.join(_VALUES)})\b"
+    r"\d+|\b(?:(?P<tens>{tens})[- ](?P<ones>{ones})|{all})\b".format(
+        tens=_TENS.replace(" ", "|"), ones="|".join(_SMALL.split()[1:10]), all="|".join(_VALUES)
+    )
 )
 
 
@@ -52,14 +56,7 @@ def verify(pdf: bytes, document: Document, proofs: Proofs, shown: str = "", *, e
         found += _whole(reader, document)
         if len(reader.pages) == len(document.pages):
             found += _pages(reader, document, proofs, every_page)
-    except (
-        PyPdfError,
-        AttributeError,
-        LookupError,
-        NotImplementedError,
-        TypeError,
-        ValueError,
-    ) as error:  # whatever a reader trips over
+    except (PyPdfError, *_TRIPS) as error:
         found.append((1, f"the file cannot be read back: {error!r}"))
     if found:
         raise Rejected(Finding(shown or document.title, number, message) for number, message in found)
@@ -104,15 +101,17 @@ def _pages(reader: Any, document: Document, proofs: Proofs, every_page: bool) ->
         for font in {read["/Resources"]["/Font"][name]["/BaseFont"] for name in fonts if not fonts[name]} - lacking:
             lacking.add(font)
             yield page.number, f"font {font}: expected embedded, with a table of its characters"
-        if not (_place(page, placed) or every_page):
+        examples = _place(page, placed)
+        if not (examples or every_page):
             continue
         content = list(_content(read.get_contents().get_data(), fonts))
         words = [mark.text for _, mark, _, _ in page.owned() if isinstance(mark, Text)]
         yield from ((page.number, fault) for fault in _difference(words, [text for _, text in content]))
-        owners = [list(_chain(owner)) for owner in tree[tree.index(read["/StructParents"]) + 1].get_object()]
-        for number, text in content:
-            if number is not None:
-                told.add(page.number, owners[number], text)
+        if examples:
+            owners = [list(_chain(owner)) for owner in tree[tree.index(read["/StructParents"]) + 1].get_object()]
+            for number, text in content:
+                if number is not None:
+                    told.add(page.number, owners[number], text)
     for example, (number, words) in placed.items():
         yield from ((number, f"example {example!r}: {fault}") for fault in _faults(example, words, told, proofs))
 
@@ -125,7 +124,7 @@ class _Examples(dict[str, tuple[int, list[str]]]):
         self.seen: set[object] = set()
 
     def add(self, page: int, chain: Iterable[tuple[object, str, str]], text: str) -> bool:
-        """Note words of an element, given as (identity, example, alternative text) from itself up; True in an example."""
+        """Note words of an element, given as (identity, example, alternative) from itself up; True in an example."""
         links = list(chain)
         example = next((example for _, example, _ in links if example), "")
         if not example:
@@ -208,7 +207,7 @@ def _table(cmap: bytes) -> dict[int, str]:
 
 
 def _content(code: bytes, fonts: dict[str, dict[int, str]]) -> Iterator[tuple[int | None, str]]:
-    """What a page's code says, in order: (number of the marked content, None for an artifact; text, empty where it opens)."""
+    """What a page says, in order: number of the marked content, None for an artifact; text, none where it opens."""
     number: int | None = None
     table: dict[int, str] = {}
     operands: list[bytes] = []

@@ -6,10 +6,11 @@ import subprocess
 import sys
 from hashlib import sha256
 from io import BytesIO
+from math import pi
 from pathlib import Path
 from typing import Any
 
-import numpy
+import numpy as np
 import pdfplumber
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
@@ -107,6 +108,13 @@ def every_kind() -> Document:
     return document(first, second)
 
 
+def many_letters() -> Document:
+    """More characters of one font than a subset of it can hold, in one line."""
+    return document(
+        page(say("".join(sorted(fonts.font(NOTO).characters - {"\N{NO-BREAK SPACE}"}))[:400], Element("P"), font=NOTO))
+    )
+
+
 # ---------------------------------------------------------------- measuring
 
 
@@ -122,7 +130,7 @@ def raster(made: Document) -> Any:
 
 def ink(pixels: Any, limit: int = 128) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of what is dark, in mm."""
-    rows, columns = numpy.nonzero(pixels.reshape(pixels.shape[:2]) < limit)
+    rows, columns = np.nonzero(pixels.reshape(pixels.shape[:2]) < limit)
     edges = columns.min(), rows.min(), columns.max() + 1, rows.max() + 1
     return tuple(float(edge) / SCALE for edge in edges)  # type: ignore[return-value]
 
@@ -142,8 +150,9 @@ def test_every_page_is_its_paper_in_all_boxes() -> None:
 
     for read, paper in zip(pages, ("a4", "letter"), strict=True):
         expected = [0, 0, PAPERS[paper].width * PT, PAPERS[paper].height * PT]
-        for box in (read.mediabox, read.cropbox, read.trimbox):
-            assert [float(edge) for edge in box] == pytest.approx(expected, abs=0.0051)
+        for box in ("/MediaBox", "/CropBox", "/TrimBox"):
+            edges: Any = read[box]
+            assert [float(edge) for edge in edges] == pytest.approx(expected, abs=0.0051)
 
 
 @pytest.mark.parametrize("turn", [0, 180])
@@ -165,16 +174,19 @@ def test_text_stands_where_its_anchor_says(anchor: str, share: float, turn: int)
 
 def test_a_piece_is_moved_as_a_whole() -> None:
     """Marks of a piece are relative to its corner, the page's own marks to the page's."""
-    piece = Placed("piece", 90, 50, (Rect(1, 2, 10, 5, 0.5, None),), 1, True)
-    places = (Placement(20, 30, piece, 0), Placement(120, 30, piece, 1))
-    made = plumbed(document(Page(1, PAPERS["a4"], CARDS, places, (Rect(5, 6, 10, 5, 0.5, None),))))
+    marks = Rect(1, 2, 10, 5, 0.5, None), say("7", Element("P"), 1, 2)
+    piece = Placed("piece", 90, 50, marks, 1, True)
+    both = Placement(20, 30, piece, 0), Placement(120, 30, piece, 1)
+    made = plumbed(document(Page(1, PAPERS["a4"], CARDS, both, (Rect(5, 6, 10, 5, 0.5, None),))))
 
     corners = [(rect["x0"] / PT, rect["top"] / PT) for rect in made.rects]
     assert corners == [pytest.approx(corner, abs=0.01) for corner in ((5, 6), (21, 32), (121, 32))]
+    places = [(char["matrix"][4] / PT, (float(made.height) - char["matrix"][5]) / PT) for char in made.chars]
+    assert places == [pytest.approx(place, abs=0.01) for place in ((21, 32), (121, 32))]
 
 
 def test_every_character_reads_back() -> None:
-    """Parentheses, backslashes, accents and symbols come out of the file as they went in; a no-break space as a space."""
+    """Parentheses, backslashes, accents and symbols come out as they went in; a no-break space as a space."""
     text = r"(a\b) 50 % – “Übung” 8×8"
     marks = [say(f"{text}\N{NO-BREAK SPACE}cm ", part := Element("P")), say("→", part, 90, font=SYMBOLS)]
 
@@ -183,10 +195,10 @@ def test_every_character_reads_back() -> None:
 
 def test_more_characters_than_one_subset_holds() -> None:
     """Past 256 characters a font goes on in a second subset, and the line stays one line."""
-    text = "".join(sorted(fonts.font(NOTO).characters - {"\N{NO-BREAK SPACE}"}))[:400]
-    made = plumbed(document(page(say(text, Element("P"), font=NOTO))))
+    made = plumbed(many_letters())
+    text = "".join(char["text"] for char in made.chars)
 
-    assert "".join(char["text"] for char in made.chars) == text
+    assert [text] == [mark.text for _, mark, _, _ in many_letters().pages[0].owned() if isinstance(mark, Text)]
     assert len({char["fontname"] for char in made.chars}) == 2
     assert made.chars[-1]["x1"] / PT == pytest.approx(20 + fonts.width(text, NOTO, 12), abs=0.1)
 
@@ -240,6 +252,17 @@ def test_shapes_have_their_sizes_strokes_and_greys() -> None:
 def test_the_ink_is_where_the_mark_is(mark: Mark, expected: tuple[float, ...]) -> None:
     """On the raster, the dark pixels reach as far as the shape and half its stroke."""
     assert ink(raster(document(page(mark)))) == pytest.approx(expected, abs=0.11)
+
+
+def test_circles_are_round_and_polygons_are_closed() -> None:
+    """A disc has a disc's area; a closed outline has its last side, an open one has not."""
+    corners = (50.0, 50.0), (100.0, 50.0), (100.0, 90.0)
+    closed, left_open = (Line(corners, 72 / 25.4, None, closed=closed) for closed in (True, False))
+
+    assert (raster(document(page(Circle(100, 60, 15, 0, None, fill=0)))) < 128).sum() == pytest.approx(
+        22500 * pi, rel=0.001
+    )
+    assert raster(document(page(closed)))[700, 750] < 128 < raster(document(page(left_open)))[700, 750]
 
 
 def test_corners_are_sharp_on_rectangles_and_round_on_strokes() -> None:
@@ -308,14 +331,14 @@ def test_circles_of_one_size_are_one_piece_of_code() -> None:
 
 def test_only_our_fonts_are_named_and_all_are_embedded() -> None:
     """No Helvetica anywhere: every font of every page has a file, a table of characters and our name."""
-    reader = PdfReader(BytesIO(draw(every_kind())))
+    pages = [read for made in (every_kind(), many_letters()) for read in PdfReader(BytesIO(draw(made))).pages]
     found = {}
-    for read in reader.pages:
+    for read in pages:
         resources: Any = read["/Resources"]
         for font in resources["/Font"].values():
-            found[font["/BaseFont"].partition("+")[2]] = font
+            found[font["/BaseFont"]] = font
 
-    assert found.keys() == {REGULAR, BOLD, SYMBOLS, NOTO}
+    assert {name.partition("+")[2] for name in found} == {REGULAR, BOLD, SYMBOLS, NOTO}
     for font in found.values():
         cmap = font["/ToUnicode"].get_data().decode()
         assert "/FontFile2" in font["/FontDescriptor"]
@@ -407,7 +430,7 @@ def test_drawing_needs_no_platypus_and_no_reader() -> None:
 
 @pytest.mark.system
 def test_other_readers_find_nothing_wrong(tmp_path: Any) -> None:
-    """qpdf finds no error in the file's structure, and poppler puts the ink where pdfium does."""
+    """No reader finds an error in the file's structure, and poppler puts the ink where pdfium does."""
     made = every_kind()
     file = tmp_path / "made.pdf"
     file.write_bytes(draw(made))
@@ -419,5 +442,5 @@ def test_other_readers_find_nothing_wrong(tmp_path: Any) -> None:
 
     assert "No syntax or stream encoding errors" in checked.stdout
     assert head
-    pixels = numpy.frombuffer(grey[head.end() :], numpy.uint8).reshape(int(head[2]), int(head[1]))
+    pixels = np.frombuffer(grey[head.end() :], np.uint8).reshape(int(head[2]), int(head[1]))
     assert ink(pixels) == pytest.approx(ink(raster(made)), abs=0.21)

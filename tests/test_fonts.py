@@ -69,7 +69,7 @@ def test_marks_stay_with_their_base() -> None:
     ],
 )
 def test_what_no_font_prints_is_named(text: str, lost: str) -> None:
-    """Unknown scripts, controls, scripts that must be shaped, and marks that meet no base of theirs are refused by name."""
+    """Unknown scripts, controls, scripts to be shaped, and marks that meet no base of theirs are refused by name."""
     with pytest.raises(MissingGlyph) as caught:
         runs(text, FACE, False)
 

@@ -12,10 +12,12 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import NameObject, NumberObject
 
+from generator import fonts
 from generator.draw import draw
 from generator.model import PAPERS, Anchor, Circle, Document, Element, Line, Page, Placed, Placement, Rect
+from generator.units import mm
 from tests import verapdf
-from tests.test_draw import BOLD, CARDS, SYMBOLS, document, every_kind, page, say, sheet
+from tests.test_draw import BOLD, CARDS, REGULAR, SYMBOLS, document, every_kind, page, say, sheet
 from tests.tree_check import faults
 
 
@@ -136,7 +138,7 @@ def test_reading_order_and_attributes() -> None:
 
 
 def test_copies_have_elements_of_their_own_and_a_text_has_one() -> None:
-    """Each copy of a card repeats its elements; a paragraph over two pages stays one; each run of a sheet is a section."""
+    """Copies of a card repeat its elements; a paragraph over two pages stays one; a run of a sheet is a section."""
     assert outline(draw(two_sheets())) == [
         "Document",
         "  Sect T='Rules'",
@@ -166,7 +168,7 @@ def test_a_sheet_that_comes_back_is_a_section_of_its_own() -> None:
 
 
 def test_what_nobody_should_hear_is_an_artifact() -> None:
-    """The page's running text and its guides are told apart; a piece's ornaments are plain artifacts; no tree but its top."""
+    """The page's running text, its guides and a piece's ornaments are told apart; the tree is empty but for its top."""
     pdf = draw(furniture())
     contents: Any = PdfReader(BytesIO(pdf)).pages[0].get_contents()
     opened = [line for line in contents.get_data().decode().splitlines() if line.endswith(("BDC", "BMC"))]
@@ -176,7 +178,7 @@ def test_what_nobody_should_hear_is_an_artifact() -> None:
 
 
 def test_content_is_cut_only_where_its_owner_changes() -> None:
-    """Marks of one element that follow one another are one piece of content; after another's ink it goes on in a second."""
+    """Marks of one element in a row are one piece of content; after another's ink it goes on in a second one."""
     text, other = Element("P"), Element("P")
     made = document(page(say("a ", text), say("b ", text, font=BOLD), say("c", other), say("d", text)))
     contents: Any = PdfReader(BytesIO(draw(made))).pages[0].get_contents()
@@ -187,25 +189,40 @@ def test_content_is_cut_only_where_its_owner_changes() -> None:
 
 def test_texts_for_readers_survive() -> None:
     """Parentheses, backslashes, quotes and other scripts come back from alternatives and replacement text."""
-    alt, actual = "8 stations (a\\b) “↻” – Жук \U0001f3b2", "clock\nwise"
+    alt, actual, plain = "8 stations “↻” – Жук \U0001f3b2", "clock\nwise", "(clock) (wise \\b"
     made = document(
-        page(Circle(40, 60, 10, 1, Element("Figure", alt=alt)), say("→", Element("Span", actual=actual), font=SYMBOLS))
+        page(
+            Circle(40, 60, 10, 1, Element("Figure", alt=alt)),
+            say("→", Element("Span", actual=actual), font=SYMBOLS),
+            say("→", Element("Span", actual=plain), font=SYMBOLS),
+        )
     )
 
-    assert outline(draw(made))[2:] == [f"    Figure Alt={alt!r}", f"    Span ActualText={actual!r}: →"]
+    assert outline(draw(made))[2:] == [
+        f"    Figure Alt={alt!r}",
+        f"    Span ActualText={actual!r}: →",
+        f"    Span ActualText={plain!r}: →",
+    ]
 
 
 def test_a_figure_knows_its_box() -> None:
-    """The box of a figure's ink, in points; none when the ink is on two pages."""
+    """The box of a figure's ink, in points, its text included; none when the ink is on two pages."""
     figure = Element("Figure", alt="a ring")
-    marks = Circle(40, 60, 10, 1, figure), Rect(40, 60, 20, 5, 1, figure), Line(((30, 75), (35, 60)), 1, figure)
+    marks = (
+        Circle(40, 60, 10, 1, figure),
+        Rect(40, 60, 20, 5, 1, figure),
+        Line(((40, 75), (35, 60)), 1, figure),
+        say("12 seeds", figure, 60, 60, anchor="end"),
+        say("1", figure, 40, 75, anchor="start", turn=180),
+        say("7", figure, 30 + fonts.width("7", BOLD, 12) / 2, 60, anchor="middle", font=BOLD),
+    )
     for pages, boxes in (([page(*marks)], 1), ([page(*marks), page(*marks, number=2)], 0)):
         root: Any = PdfReader(BytesIO(draw(document(*pages)))).root_object["/StructTreeRoot"]
         found = root["/K"][0]["/K"][0]["/K"][0]
         assert ("/A" in found) == bool(boxes)
         if boxes:
             box = [float(edge) * 25.4 / 72 for edge in found["/A"]["/BBox"]]
-            assert box == pytest.approx([30, 297 - 75, 60, 297 - 50], abs=0.01)
+            assert box == pytest.approx([30, 297 - 75 - fonts.ascent(REGULAR) * mm(12), 60, 297 - 50], abs=0.01)
 
 
 def test_the_packet_names_title_language_and_standard() -> None:

@@ -12,7 +12,7 @@ from generator.draw import draw
 from generator.errors import Finding, Rejected
 from generator.model import Circle, Claim, Document, Element, Example, Mark, Proof, Proofs, Step
 from generator.verify import _numbers, verify
-from tests.test_draw import BOLD, document, every_kind, page, say
+from tests.test_draw import BOLD, document, every_kind, many_letters, page, say
 
 NONE = Proofs({}, {})
 
@@ -80,6 +80,7 @@ def test_what_was_drawn_passes(every_page: bool) -> None:
     """A file as `draw` made it is not refused, whichever pages are read; nor is one that went through pypdf."""
     verify(draw(kit()), kit(), proofs(landing="7", board="3 2 0", accounted="21"), every_page=every_page)
     verify(draw(every_kind()), every_kind(), NONE, every_page=every_page)
+    verify(draw(many_letters()), many_letters(), NONE, every_page=every_page)
     verify(damaged(lambda _: None), kit(), proofs(), every_page=every_page)
 
 
@@ -273,7 +274,7 @@ def test_findings_name_the_file() -> None:
 
 
 def test_a_reader_that_was_asked_agrees() -> None:
-    """pypdf's own extraction of text sees the same words."""
+    """The text that pypdf itself extracts has the same words."""
     words = PdfReader(BytesIO(draw(kit()))).pages[1].extract_text().split()
 
     assert sorted(words) == sorted(f"A lap {lap()[1].text}{lap()[2].text} 12".split())  # type: ignore[union-attr]

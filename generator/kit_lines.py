@@ -1,105 +1,16 @@
-"""What `kit.toml` is: the keys that it may hold, and the lines on which they stand, which `tomllib` does not tell."""
+"""What of a kit is read line by line: its files as text, where the keys of `kit.toml` stand, the fence of an example."""
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
-from generator.errors import Finding, Rejected
-from generator.games import Field
-from generator.games.reading import Row, is_whole, whole
+from generator.errors import Finding, Rejected, nearest
+from generator.model import Claim, Example, Step
 
-_MOST_PLAYERS: Final = 99
-_MOST_SHEETS: Final = 50
-_SIDE: Final = (5.0, 400.0)
-"""mm; shortest and longest side of a cut piece."""
-WHOLE_PAGE: Final = "page"
-
-
-def _like(key: str, kind: str, pattern: str, meaning: str, required: bool = True) -> Row:
-    """The field of a text that has a pattern."""
-    return Row(key, kind, meaning, lambda v, known: isinstance(v, str) and bool(re.fullmatch(pattern, v)), required)
-
-
-def _line(key: str, kind: str, meaning: str, required: bool = True) -> Row:
-    """The field of one line of text that is not blank."""
-    return _like(key, kind, r"[ \t]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f\u2028\u2029]*", meaning, required)
-
-
-def _table(key: str, meaning: str, required: bool = True) -> Row:
-    return Row(key, "a table", meaning, lambda value, known: isinstance(value, Mapping), required)
-
-
-def _are_tables(value: object, known: Mapping[str, Any]) -> bool:
-    return isinstance(value, list) and 1 <= len(value) <= _MOST_SHEETS and all(isinstance(entry, Mapping) for entry in value)
-
-
-def _is_size(value: object, known: Mapping[str, Any]) -> bool:
-    if isinstance(value, list):
-        return len(value) == 2 and all(type(n) in (int, float) and _SIDE[0] <= n <= _SIDE[1] for n in value)
-    return value == WHOLE_PAGE
-
-
-def is_plain(value: object) -> bool:
-    return type(value) in (str, int, float, bool)
-
-
-_WORDS, _WORDS_KIND = "[a-z0-9]+(-[a-z0-9]+)*", "lower-case words joined by hyphens"
-_SIZE_KIND = f"[width, height] in mm, each from {_SIDE[0]:g} to {_SIDE[1]:g}, or {WHOLE_PAGE!r}"
-_PAPERS: Final = ("paper", "card")
-
-KIT = (
-    _line("title", "one line of text", "The game's name in print."),
-    _like("edition", "letters and digits joined by hyphens", "[A-Za-z0-9]+(-[A-Za-z0-9]+)*", "Which edition this is."),
-    _line("engine", "the name of an engine", "Which rules engine proves the examples."),
-    _like("language", "a language tag such as 'en-GB'", "[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", "Language of the words."),
-    _table("players", "How many may play."),
-    _table("rules", "The game's numbers; its engine says which.", required=False),
-    _table("setups", "The game's setups; its engine says which numbers each has.", required=False),
-    _table("about", "Facts that no rule decides, for the words of the sheets.", required=False),
-    Row("sheets", f"1 to {_MOST_SHEETS} tables [[sheets]]", "The sheets, in the order of printing.", _are_tables),
-)
-PLAYERS = (
-    whole("players.min", (1, _MOST_PLAYERS), "Fewest players."),
-    Row(
-        "players.max",
-        f"a whole number from min to {_MOST_PLAYERS}",
-        "Most players.",
-        lambda value, known: is_whole(value, (known.get("min", 1), _MOST_PLAYERS)),
-    ),
-    Row(
-        "players.default",
-        "a whole number from min to max",
-        "Players for whom a kit is printed when nobody says.",
-        lambda value, known: is_whole(value, (known.get("min", 1), known.get("max", _MOST_PLAYERS))),
-    ),
-)
-SHEET = (
-    _like("sheets.*.name", _WORDS_KIND, _WORDS, "The sheet as `--sheets` takes it."),
-    _line("sheets.*.title", "one line of text", "The sheet's name in print."),
-    Row("sheets.*.stock", "'paper' or 'card'", "What it is printed on.", lambda value, known: value in _PAPERS),
-    _line("sheets.*.template", "the name of a template", "Template of the kit's folder.", required=False),
-    _line("sheets.*.text", "the name of a Markdown file", "Markdown file of the kit's folder.", required=False),
-    _like("sheets.*.piece", _WORDS_KIND, _WORDS, "Name of one cut piece, as summaries count it.", required=False),
-    _line("sheets.*.each", "an expression in quotes", "What the template repeats over.", required=False),
-    _line("sheets.*.copies", "an expression in quotes", "Copies of each piece; one when left out.", required=False),
-    _table("sheets.*.size", "Size of one piece for each profile; none for text that flows.", required=False),
-    Row(
-        "sheets.*.pages",
-        "a whole number from 1 to 9",
-        "Fixed number of pages, for the sheet that tells of the others' pages.",
-        lambda value, known: is_whole(value, (1, 9)),
-        required=False,
-    ),
-)
-SIZE = (
-    Row("sheets.*.size.normal", _SIZE_KIND, "Size in ordinary print.", _is_size),
-    Row("sheets.*.size.large", _SIZE_KIND, "Size in large print.", _is_size, required=False),
-)
-ONLY_TEMPLATE = ("piece", "each", "copies", "size", "pages")
-FIELDS: tuple[Field, ...] = (*KIT, *PLAYERS, *SHEET, *SIZE)
-"""Every key of `kit.toml` that belongs to no engine; `[about]` takes any."""
-
+_LIMIT: Final = 1_000_000
+"""Bytes; no file of a kit is larger."""
 _LINE_LIMIT: Final = 1_000  # tomllib needs time and memory by the square of a dotted key's length
 _DEEPEST: Final = 10
 _TOO_DEEP: Final = "tables or arrays are nested too deeply"
@@ -118,6 +29,43 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
+
+
+def read_bytes(folder: Path, name: str) -> bytes:
+    """A file of the kit folder. Raises OSError, whose `strerror` is a sentence that says why it cannot be used."""
+    try:
+        found = (folder / name).resolve()
+        if Path(name).is_absolute() or ".." in Path(name).parts or not found.is_relative_to(folder.resolve()):
+            raise OSError(0, f"{name!r} is outside the kit's folder")
+        if not found.exists():
+            raise OSError(0, f"there is no file {name!r} in the kit's folder{_alike(folder, name)}")
+        if not found.is_file():  # a named pipe would keep us waiting
+            raise OSError(0, f"{name!r} is not a file")
+        with found.open("rb") as stream:
+            data = stream.read(_LIMIT + 1)
+    except OSError as error:
+        raise OSError(0, f"{name!r} cannot be read: {error.strerror}" if error.errno else error.strerror) from error
+    except (ValueError, RuntimeError) as error:  # a NUL, a character that no file has here, a link to itself
+        raise OSError(0, f"{name!r} cannot be the name of a file") from error
+    if len(data) > _LIMIT:
+        raise OSError(0, f"{name!r} is larger than {_LIMIT} bytes")
+    return data
+
+
+def _alike(folder: Path, name: str) -> str:
+    names = [path.name for path in folder.glob(f"*{Path(name).suffix}")] if folder.is_dir() else []
+    return f"; {nearest(name, names)}" if names else ""
+
+
+def decode(data: bytes, path: str) -> str:
+    """The text of a file, without its byte order mark and with LF line ends. Raises `Rejected`: not UTF-8."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        bad = error.object[error.start]  # the object may lack the byte order mark
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise Rejected([Finding(path, line, f"expected UTF-8, found the byte 0x{bad:02X}")]) from error
+    return text.replace("\r\n", "\n")
 
 
 def read_toml(source: str, path: str) -> tuple[dict[str, Any], Mapping[str, int]]:
