@@ -71,8 +71,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if sys.flags.dev_mode:
             raise
-        fault = f"{type(error).__name__}: {error}"
-        return _complain(f"this is a mistake in rr-print, {fault}; python -X dev -m generator shows where", WRONG)
+        fault = f"our own mistake, not yours: {type(error).__name__}: {error}"
+        return _complain(f"{fault}; python -X dev -m generator shows where", WRONG)
     return status
 
 

@@ -1,4 +1,4 @@
-"""What of a kit is read line by line: its files as text, where the keys of `kit.toml` stand, the fence of an example."""
+"""What of a kit is read by lines: its files as text, where the keys of `kit.toml` stand, the fence of an example."""
 
 import re
 import tomllib
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import Finding, Rejected, nearest
+from generator.games.reading import shown
 from generator.model import Claim, Example, Step
 
 _LIMIT: Final = 1_000_000
@@ -28,6 +29,8 @@ _TOKEN = re.compile(
     r"|[\[\]{}\n]",
     re.DOTALL,
 )
+_ONCE: Final = ("title", "position", "names")
+"""What a worked example says once."""
 _PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 
 
@@ -53,7 +56,7 @@ def read_bytes(folder: Path, name: str) -> bytes:
 
 
 def _alike(folder: Path, name: str) -> str:
-    names = [path.name for path in folder.glob(f"*{Path(name).suffix}")] if folder.is_dir() else []
+    names = [p.name for p in folder.iterdir() if p.suffix == Path(name).suffix] if folder.is_dir() else []
     return f"; {nearest(name, names)}" if names else ""
 
 
@@ -139,8 +142,8 @@ def _scan(source: str) -> tuple[dict[str, int], list[tuple[str, int, int]]]:
                 table = key
             if key in given:
                 repeated.append((key, given[key], line))
-            lines[key] = line if key not in given else lines[key]
-            given.setdefault(key, line)
+            else:
+                lines[key] = given[key] = line
         after = _statement_end(source, found.end() if found else at)
         line += source.count("\n", at, after)
         at = after
@@ -172,3 +175,76 @@ def _statement_end(source: str, at: int) -> int:
         elif mark == "\n" and depth <= 0:
             return token.end()
     return len(source)
+
+
+def example_fence(name: str, body: Sequence[str], path: str, line: int) -> tuple[Example, list[Finding]]:
+    """The worked example in the lines of a fence that opens on `line`, and every mistake in them."""
+    fence = _Fence(name, path)
+    for number, text in enumerate(body, line + 1):
+        fence.read(number, text)
+    return fence.example(line), fence.findings
+
+
+class _Fence:
+    """One worked example, read line by line."""
+
+    def __init__(self, name: str, path: str) -> None:
+        self.name, self.path, self.under = name, path, ""
+        self.once: dict[str, tuple[int, str]] = {}
+        self.steps: list[tuple[int, str, dict[str, Claim]]] = []
+        self.says: list[tuple[int, str]] = []
+        self.findings: list[Finding] = []
+
+    def add(self, line: int, message: str) -> None:
+        self.findings.append(Finding(self.path, line, f"example {self.name!r}: {message}"))
+
+    def read(self, line: int, text: str) -> None:
+        key, colon, value = (part.strip() for part in text.partition(":"))
+        if not text.strip():
+            return
+        if not colon:
+            self.add(line, f"expected 'name: value', found {shown(key)}")
+        elif not value:
+            self.add(line, f"{key}: expected a value after ':', found nothing")
+        if text[0] in " \t":
+            self.claim(Claim(key, value, line))
+            return
+        self.under = key
+        if key == "move":
+            self.steps.append((line, value, {}))
+        elif key == "say":
+            self.says.append((line, value))
+        elif key not in _ONCE and colon:
+            self.add(line, f"unknown name {shown(key)}; {nearest(key, (*_ONCE, 'move', 'say'))}")
+        elif key in _ONCE and self.once.setdefault(key, (line, value))[0] != line:
+            self.add(line, f"{key}: given twice; first on line {self.once[key][0]}")
+
+    def claim(self, claim: Claim) -> None:
+        if self.under in ("", *_ONCE, "say"):
+            place = f"under '{self.under}:', expected right under its move" if self.steps else "before any 'move:'"
+            self.add(claim.line, f"the claim {shown(claim.key)} stands {place}")
+        elif self.under == "move" and self.steps[-1][2].setdefault(claim.key, claim) is not claim:
+            self.add(claim.line, f"{claim.key}: claimed twice of one move")
+
+    def example(self, line: int) -> Example:
+        for key in ("title", "position", "move"):
+            if key not in self.once and not (key == "move" and self.steps):
+                self.add(line, f"expected a line '{key}:', found none")
+        for _, _, claims in self.steps:
+            if "illegal" in claims and len(claims) > 1:
+                self.add(claims["illegal"].line, "illegal: claimed beside other facts; a refused move has none")
+        (at, position), (names_at, given) = (self.once.get(key, (line, "")) for key in ("position", "names"))
+        names = tuple(name.strip() for name in given.split(",")) if given else ()
+        if not all(names):
+            self.add(names_at, "names: expected a name between any two commas, found none")
+        return Example(
+            id=self.name,
+            title=self.once.get("title", (line, ""))[1],
+            path=self.path,
+            line=line,
+            position=position,
+            position_line=at,
+            names=names,
+            steps=tuple(Step(move, number, tuple(claims.values())) for number, move, claims in self.steps),
+            says=tuple(self.says),
+        )

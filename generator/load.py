@@ -1,7 +1,8 @@
-"""A kit folder in, a `Kit` out: `kit.toml` and the texts that its sheets name, with every mistake found in one round."""
+"""A kit folder in, a `Kit` out: `kit.toml` and the texts that its sheets name, every mistake found in one round."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,92 +16,74 @@ from generator.rules_text import rules_text
 _KIT_FILE: Final = "kit.toml"
 _MOST_PLAYERS: Final = 99
 _MOST_SHEETS: Final = 50
-_SIDE: Final = (5.0, 400.0)
+_SIDE: Final = (5, 400)
 """mm; shortest and longest side of a cut piece."""
-_WHOLE_PAGE: Final = "page"
+_PAGE: Final = "page"
+_WORDS: Final = ("lower-case words joined by hyphens", "[a-z0-9]+(-[a-z0-9]+)*")
+_LINE: Final = r"[ \t]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f\u2028\u2029]*"
+_SIZES: Final = f"[width, height] in mm, each from {_SIDE[0]} to {_SIDE[1]}, or {_PAGE!r}"
 
 
-def _like(key: str, kind: str, pattern: str, meaning: str, required: bool = True) -> Row:
-    """The field of a text that has a pattern."""
+def _text(key: str, kind: str, pattern: str, meaning: str, required: bool = True) -> Row:
     return Row(key, kind, meaning, lambda v, known: isinstance(v, str) and bool(re.fullmatch(pattern, v)), required)
 
 
-def _line(key: str, kind: str, meaning: str, required: bool = True) -> Row:
-    """The field of one line of text that is not blank."""
-    return _like(key, kind, r"[ \t]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f\u2028\u2029]*", meaning, required)
-
-
-def _table(key: str, meaning: str, required: bool = True) -> Row:
+def _table(key: str, meaning: str, required: bool = False) -> Row:
     return Row(key, "a table", meaning, lambda value, known: isinstance(value, Mapping), required)
 
 
-def _are_tables(value: object, known: Mapping[str, Any]) -> bool:
-    return isinstance(value, list) and 1 <= len(value) <= _MOST_SHEETS and all(isinstance(entry, Mapping) for entry in value)
+def _between(key: str, low: str, high: str, meaning: str) -> Row:
+    """The field of a whole number between two others of its table, where these are right."""
+
+    def fits(value: object, known: Mapping[str, Any]) -> bool:
+        return is_whole(value, (known.get(low, 1), known.get(high, _MOST_PLAYERS)))
+
+    return Row(key, f"a whole number from {low} to {high}", meaning, fits)
+
+
+def _are_sheets(value: object, known: Mapping[str, Any]) -> bool:
+    return isinstance(value, list) and 1 <= len(value) <= _MOST_SHEETS and all(isinstance(v, Mapping) for v in value)
 
 
 def _is_size(value: object, known: Mapping[str, Any]) -> bool:
     if isinstance(value, list):
         return len(value) == 2 and all(type(n) in (int, float) and _SIDE[0] <= n <= _SIDE[1] for n in value)
-    return value == _WHOLE_PAGE
+    return value == _PAGE
 
-
-def _is_plain(value: object) -> bool:
-    return type(value) in (str, int, float, bool)
-
-
-_WORDS, _WORDS_KIND = "[a-z0-9]+(-[a-z0-9]+)*", "lower-case words joined by hyphens"
-_SIZE_KIND = f"[width, height] in mm, each from {_SIDE[0]:g} to {_SIDE[1]:g}, or {_WHOLE_PAGE!r}"
-_PAPERS: Final = ("paper", "card")
 
 _KIT = (
-    _line("title", "one line of text", "The game's name in print."),
-    _like("edition", "letters and digits joined by hyphens", "[A-Za-z0-9]+(-[A-Za-z0-9]+)*", "Which edition this is."),
-    _line("engine", "the name of an engine", "Which rules engine proves the examples."),
-    _like("language", "a language tag such as 'en-GB'", "[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", "Language of the words."),
-    _table("players", "How many may play."),
-    _table("rules", "The game's numbers; its engine says which.", required=False),
-    _table("setups", "The game's setups; its engine says which numbers each has.", required=False),
-    _table("about", "Facts that no rule decides, for the words of the sheets.", required=False),
-    Row("sheets", f"1 to {_MOST_SHEETS} tables [[sheets]]", "The sheets, in the order of printing.", _are_tables),
+    _text("title", "one line of text", _LINE, "The game's name in print."),
+    _text("edition", "letters and digits joined by hyphens", "[A-Za-z0-9]+(-[A-Za-z0-9]+)*", "Which edition this is."),
+    _text("engine", "the name of an engine", _LINE, "Which rules engine proves the examples."),
+    _text("language", "a language tag such as 'en-GB'", "[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", "Language of the words."),
+    _table("players", "How many may play.", required=True),
+    _table("rules", "The game's numbers; its engine says which."),
+    _table("setups", "The game's setups; its engine says which numbers each has."),
+    _table("about", "Facts that no rule decides, for the words of the sheets."),
+    Row("sheets", f"1 to {_MOST_SHEETS} tables [[sheets]]", "The sheets, in the order of printing.", _are_sheets),
 )
 _PLAYERS = (
     whole("players.min", (1, _MOST_PLAYERS), "Fewest players."),
-    Row(
-        "players.max",
-        f"a whole number from min to {_MOST_PLAYERS}",
-        "Most players.",
-        lambda value, known: is_whole(value, (known.get("min", 1), _MOST_PLAYERS)),
-    ),
-    Row(
-        "players.default",
-        "a whole number from min to max",
-        "Players for whom a kit is printed when nobody says.",
-        lambda value, known: is_whole(value, (known.get("min", 1), known.get("max", _MOST_PLAYERS))),
-    ),
+    _between("players.max", "min", str(_MOST_PLAYERS), "Most players."),
+    _between("players.default", "min", "max", "Players for whom a kit is printed when nobody says."),
 )
 _SHEET = (
-    _like("sheets.*.name", _WORDS_KIND, _WORDS, "The sheet as `--sheets` takes it."),
-    _line("sheets.*.title", "one line of text", "The sheet's name in print."),
-    Row("sheets.*.stock", "'paper' or 'card'", "What it is printed on.", lambda value, known: value in _PAPERS),
-    _line("sheets.*.template", "the name of a template", "Template of the kit's folder.", required=False),
-    _line("sheets.*.text", "the name of a Markdown file", "Markdown file of the kit's folder.", required=False),
-    _like("sheets.*.piece", _WORDS_KIND, _WORDS, "Name of one cut piece, as summaries count it.", required=False),
-    _line("sheets.*.each", "an expression in quotes", "What the template repeats over.", required=False),
-    _line("sheets.*.copies", "an expression in quotes", "Copies of each piece; one when left out.", required=False),
-    _table("sheets.*.size", "Size of one piece for each profile; none for text that flows.", required=False),
-    Row(
-        "sheets.*.pages",
-        "a whole number from 1 to 9",
-        "Fixed number of pages, for the sheet that tells of the others' pages.",
-        lambda value, known: is_whole(value, (1, 9)),
-        required=False,
-    ),
+    _text("sheets.*.name", *_WORDS, "The sheet as `--sheets` takes it."),
+    _text("sheets.*.title", "one line of text", _LINE, "The sheet's name in print."),
+    _text("sheets.*.stock", "'paper' or 'card'", "paper|card", "What it is printed on."),
+    _text("sheets.*.template", "the name of a template", _LINE, "Template of the kit's folder.", required=False),
+    _text("sheets.*.text", "the name of a Markdown file", _LINE, "Text of the kit's folder.", required=False),
+    _text("sheets.*.piece", *_WORDS, "Name of one cut piece, as summaries count it.", required=False),
+    _text("sheets.*.each", "an expression in quotes", _LINE, "What the template repeats over.", required=False),
+    _text("sheets.*.copies", "an expression in quotes", _LINE, "Copies of each piece; else one.", required=False),
+    _table("sheets.*.size", "Size of one piece for each profile; none for a sheet that flows over pages."),
+    replace(whole("sheets.*.pages", (1, 9), "Pages of a sheet that tells of the others' pages."), required=False),
 )
 _SIZE = (
-    Row("sheets.*.size.normal", _SIZE_KIND, "Size in ordinary print.", _is_size),
-    Row("sheets.*.size.large", _SIZE_KIND, "Size in large print.", _is_size, required=False),
+    Row("sheets.*.size.normal", _SIZES, "Size in ordinary print.", _is_size),
+    Row("sheets.*.size.large", _SIZES, "Size in large print.", _is_size, required=False),
 )
-_ONLY_TEMPLATE = ("piece", "each", "copies", "size", "pages")
+_ONLY_TEMPLATE: Final = ("piece", "each", "copies", "size", "pages")
 FIELDS: tuple[Field, ...] = (*_KIT, *_PLAYERS, *_SHEET, *_SIZE)
 """Every key of `kit.toml` that belongs to no engine; `[about]` takes any."""
 
@@ -144,9 +127,7 @@ class _Loading:
             folder=self.folder,
             shown=self.shown,
             name=self.folder.name,
-            title=good["title"],
-            edition=good["edition"],
-            language=good["language"],
+            **{key: good[key] for key in ("title", "edition", "language")},
             game=game,
             rules=rules,
             setups=good.get("setups", {}),
@@ -172,7 +153,7 @@ class _Loading:
 
     def about(self, table: Mapping[str, Any]) -> None:
         for name, value in table.items():
-            if not _is_plain(value) and not (isinstance(value, list) and all(map(_is_plain, value))):
+            if not all(isinstance(v, (str, int, float)) for v in (value if isinstance(value, list) else [value])):
                 kinds = "text, a number, true, false or a list of these"
                 self.add(f"about.{name}", f"expected {kinds}, found {shown(value)}")
 
@@ -182,8 +163,7 @@ class _Loading:
             return None, None
         game = engine(good["engine"])
         if game is None:
-            name = good["engine"]
-            self.add("engine", f"unknown engine {shown(name)}; {nearest(name, engine_names())}")
+            self.add("engine", f"unknown engine {good['engine']!r}; {nearest(good['engine'], engine_names())}")
             return None, None
         try:
             return game, game.read_rules(good.get("rules", {}), good.get("setups", {}))
@@ -236,15 +216,13 @@ class _Loading:
             self.findings += error.findings
 
     def repeated_ids(self) -> None:
-        """Ids used in two texts; within one text `rules_text` finds them."""
-        found = [("example", example.id, example.path, example.line) for example in self.examples]
-        nodes = [node for blocks in self.texts.values() for node in _all_nodes(blocks) if node.tag != "example"]
-        found += [("rule", node.attrs["id"], node.path, node.line) for node in nodes if "id" in node.attrs]
-        first: dict[tuple[str, str], str] = {}
-        for kind, name, path, line in found:
-            before = first.setdefault((kind, name), f"{path}:{line}")
-            if before != f"{path}:{line}":
-                self.findings.append(Finding(path, line, f"{kind} id {name!r}: given twice; first at {before}"))
+        """Ids of examples used in two texts; within one text `rules_text` finds them."""
+        first: dict[str, Example] = {}
+        for example in self.examples:
+            before = first.setdefault(example.id, example)
+            if before is not example:
+                message = f"example {example.id!r}: the id is used before, at {before.path}:{before.line}"
+                self.findings.append(Finding(example.path, example.line, message))
 
 
 def _contradictions(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -261,22 +239,12 @@ def _contradictions(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _spec(good: Mapping[str, Any], size: Mapping[str, Any], line: int) -> SheetSpec:
     return SheetSpec(
-        name=good.get("name", ""),
-        title=good.get("title", ""),
-        stock=good.get("stock", ""),
+        **{key: good.get(key, "") for key in ("name", "title", "stock", "piece")},
         template=good.get("template"),
         text=good.get("text"),
-        piece=good.get("piece", ""),
         each=good.get("each"),
-        copies=good.get("copies", "1"),
-        sizes={name: None if side == _WHOLE_PAGE else (float(side[0]), float(side[1])) for name, side in size.items()},
         pages=good.get("pages"),
+        copies=good.get("copies", "1"),
+        sizes={name: None if side == _PAGE else (float(side[0]), float(side[1])) for name, side in size.items()},
         line=line,
     )
-
-
-def _all_nodes(nodes: Iterable[Node | str]) -> Iterator[Node]:
-    for node in nodes:
-        if isinstance(node, Node):
-            yield node
-            yield from _all_nodes(node.children)

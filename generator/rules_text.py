@@ -11,19 +11,18 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from generator.errors import Finding, Rejected, nearest
-from generator.model import Claim, Example, Node, Step
+from generator.errors import Finding, Rejected
+from generator.kit_lines import example_fence
+from generator.model import Example, Node
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
-_NAME, _NAME_KIND = re.compile("[a-z0-9]+(-[a-z0-9]+)*"), "lower-case words joined by hyphens"
+_NAME = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 _RULE_ID = re.compile(r"(?:^|\s)\{#([^{}\s]*)\}$")
 _EXPRESSION = re.compile(r"""\{\{(?:[^"'{}]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\{(?!\{)|\}(?!\}))*\}\}""", re.DOTALL)
-_DEEPEST_HEADING: Final = 3
-_HEADER: Final = ("title", "position", "names", "move", "say")
 _FORBIDDEN: Final = {
     "blockquote_open": "quotes are not used",
     "code_block": "a line that begins with four spaces is code, which is not used: begin it at the margin",
@@ -31,8 +30,7 @@ _FORBIDDEN: Final = {
     "em_open": "italics are not used: large print keeps to bold",
     "hardbreak": "a forced line break is not used: begin a new paragraph, and end no line with spaces or a backslash",
     "hr": "ruled lines are not used: a heading parts the text",
-    "html_block": "HTML is not used",
-    "html_inline": "HTML is not used",
+    **dict.fromkeys(("html_block", "html_inline"), "HTML is not used"),
     "image": "images are not used: a picture is a fence ```figure NAME",
     "link_open": "links are not used: paper cannot follow them",
     "s_open": "struck-out words are not used",
@@ -40,6 +38,7 @@ _FORBIDDEN: Final = {
 """Type of a token and what is said of it."""
 _MARKS: Final = {
     "{{": "'{{' begins no expression: expected '}}' after it (in a table '|' is written '\\|')",
+    "}}": "'}}' ends no expression: expected '{{' before it",
     "{%": "'{%' is not used in a text: only expressions '{{ ... }}' are",
     "{#": "'{#' is not used here: the id of a rule stands last in its heading, paragraph or item, as ' {#id}'",
     "**": "'**' is no mark for bold here: expected a pair of them around words, with no space inside",
@@ -73,23 +72,21 @@ def _markdown() -> MarkdownIt:
 
 def _expression(state: StateInline, silent: bool) -> bool:
     found = _EXPRESSION.match(state.src, state.pos, state.posMax)
-    if found and not silent:
-        state.push("expression", "", 0).content = found.group()
     if found:
         state.pos = found.end()
+        if not silent:
+            state.push("expression", "", 0).content = found.group()
     return bool(found)
 
 
 def _cut(tokens: Sequence[Token]) -> Iterator[tuple[Token, Sequence[Token]]]:
     """The outermost tokens, each with those between it and its closing one."""
-    at = 0
-    while at < len(tokens):
-        end, depth = at, tokens[at].nesting
-        while depth > 0:
-            end += 1
-            depth += tokens[end].nesting
-        yield tokens[at], tokens[at + 1 : end]
-        at = end + 1
+    start = depth = 0
+    for at, token in enumerate(tokens):
+        depth += token.nesting
+        if depth == 0:
+            yield tokens[start], tokens[start + 1 : at]
+            start = at + 1
 
 
 def _line(token: Token) -> int:
@@ -100,8 +97,7 @@ class _Reading:
     """One call of `rules_text`: the text, and what was found so far."""
 
     def __init__(self, source: str, path: str) -> None:
-        self.source, self.path = source, path
-        self.lines = source.split("\n")
+        self.source, self.path, self.lines = source, path, source.split("\n")
         self.examples: list[Example] = []
         self.findings: list[Finding] = []
         self.level = 0
@@ -131,7 +127,7 @@ class _Reading:
             case "heading_open":
                 return self.heading(head, inner)
             case "bullet_list_open" | "ordered_list_open":
-                return self.list(head, inner)
+                return self.items(head, inner)
             case "table_open":
                 rows = [row for _, part in _cut(inner) for row in _cut(part)]
                 return self.node("table", line, [self.row(row, cells, rows[0][1]) for row, cells in rows])
@@ -144,31 +140,29 @@ class _Reading:
         line, level = _line(head), int(head.tag[1])
         if head.markup[0] != "#":
             self.add(line, "an underlined heading is not used: it begins with '#'")
-        elif level > _DEEPEST_HEADING:
-            self.add(line, f"expected at most {_DEEPEST_HEADING} '#' before a heading, found {level}")
-        elif level > self.level + 1:
-            self.add(line, f"expected at most {'#' * (self.level + 1)!r} before this heading, found {head.markup!r}")
+        elif head.markup not in (most := "###"[: self.level + 1]):
+            self.add(line, f"expected at most {most!r} before this heading, found {head.markup!r}")
         self.level = level
         return self.words(head.tag, inner, line)
 
-    def list(self, head: Token, inner: Sequence[Token]) -> Node:
-        mark = "." if head.tag == "ol" else "-"
-        if head.markup != mark:
-            self.add(_line(head), f"expected items that begin with {'1.' if mark == '.' else '-'!r}, found {head.markup!r}")
-        if head.attrs.get("start", 1) != 1:
-            self.add(_line(head), f"expected a list that begins with '1.', found '{head.attrs['start']}.'")
+    def items(self, head: Token, inner: Sequence[Token]) -> Node:
+        expected = "1." if head.tag == "ol" else "-"
+        found = f"{head.attrs.get('start', 1)}{head.markup}" if head.tag == "ol" else head.markup
+        if found != expected:
+            self.add(_line(head), f"expected a list that begins with {expected!r}, found {found!r}")
         return self.node(head.tag, _line(head), [self.item(item, content) for item, content in _cut(inner)])
 
     def item(self, head: Token, inner: Sequence[Token]) -> Node:
         blocks = list(_cut(inner))
-        for extra, _ in [block for block in blocks if block[0].type != "paragraph_open"] or blocks[1:]:
-            self.add(_line(extra), "an item of a list is one paragraph: nothing else stands in it")
+        if odd := [block for at, (block, _) in enumerate(blocks) if at or block.type != "paragraph_open"]:
+            self.add(_line(odd[0]), "an item of a list is one paragraph: nothing else stands in it")
+            return self.node("li", _line(head))
         return self.words("li", blocks[0][1] if blocks else [], _line(head))
 
     def row(self, head: Token, inner: Sequence[Token], header: Sequence[Token]) -> Node:
         cells, line = list(_cut(inner)), _line(head)
-        raw = re.sub(r"\\.", "", self.lines[line - 1]).strip().removeprefix("|").removesuffix("|")
-        if (found := raw.count("|") + 1) != len(cells):
+        raw = re.split(r"(?<!\\)\|", self.lines[line - 1].strip())  # Markdown drops and fills up cells in silence
+        if (found := len(raw[not raw[0] : len(raw) - (not raw[-1])])) != len(cells):
             self.add(line, f"expected {len(cells)} cells in this row, as in the first, found {found}")
         nodes = []
         for cell, content in cells:
@@ -180,12 +174,77 @@ class _Reading:
 
     def words(self, tag: str, inner: Sequence[Token], line: int) -> Node:
         """A heading, a paragraph or an item, with its rule id if it has one."""
-        children = self.runs(inner[0], ends_block=True) if inner else []
         attrs = {}
-        if children and isinstance(last := children[-1], str) and (found := _RULE_ID.search(last)):
-            attrs["id"] = found[1]
-            self.id("rule", found[1], line)
-            children[-1:] = [last[: found.start()]] if found.start() else []
+        last = inner[0].children[-1] if inner and inner[0].children else None
+        if last and last.type == "text" and (found := _RULE_ID.search(last.content)):
+            attrs["id"] = self.name("rule", found[1], line)
+            last.content = last.content[: found.start()]
+        children = self.runs(inner[0]) if inner else []
         if not children:
             self.add(line, "expected words here, found none")
+        elif isinstance(first := children[0], str) and first.startswith("|"):
+            self.add(line, "this is no table: its second line takes '---' for each cell of its first")
         return self.node(tag, line, children, **attrs)
+
+    def runs(self, inline: Token) -> list[Node | str]:
+        """The runs of text and the bold words of one block."""
+        line, text = _line(inline), ""
+        open_: list[tuple[int, list[Node | str]]] = [(line, [])]
+        for token in inline.children or []:
+            if token.type in ("strong_open", "strong_close"):
+                line, text = self.run(open_[-1][1], line, text), ""
+            if token.type == "strong_open":
+                if token.markup != "**":
+                    self.add(line, f"expected '**' around bold words, found {token.markup!r}")
+                open_.append((line, []))
+            elif token.type == "strong_close":
+                start, words = open_.pop()
+                open_[-1][1].append(self.node("strong", start, words))
+            elif token.type in ("text", "expression", "softbreak"):
+                text += "\n" if token.type == "softbreak" else token.content
+            elif token.nesting >= 0:
+                self.add(line + text.count("\n"), _FORBIDDEN.get(token.type, f"{token.type} is not used"))
+                text += "?"  # so that the block does not count as empty
+        self.run(open_[-1][1], line, text.rstrip())
+        return open_[-1][1]
+
+    def run(self, into: list[Node | str], line: int, text: str) -> int:
+        """Put a run of text into a block; the line on which the next one begins."""
+        if text:
+            self.check(line, text)
+            into.append(text.replace("\n", " "))
+        return line + text.count("\n")
+
+    def check(self, line: int, text: str) -> None:
+        bare = _EXPRESSION.sub(lambda found: "\n" * found.group().count("\n"), text)
+        for number, part in enumerate(bare.split("\n"), line):
+            for message in (message for mark, message in _MARKS.items() if mark in part):
+                self.add(number, message)
+
+    def name(self, kind: str, name: str, line: int) -> str:
+        """The id of a rule or an example, or a figure's name, checked."""
+        if not _NAME.fullmatch(name):
+            self.add(line, f"{kind} {name!r}: expected lower-case words joined by hyphens")
+        elif kind != "figure" and (first := self.ids.setdefault((kind, name), line)) != line:
+            self.add(line, f"{kind} {name!r}: given twice; first on line {first}")
+        return name
+
+    def fence(self, token: Token) -> Node | None:
+        line, end = _line(token), token.map[1] if token.map else 1
+        kind, _, name = token.info.strip().partition(" ")
+        if end == line or not self.lines[end - 1].strip().startswith(token.markup):
+            self.add(line, f"this fence is not closed: expected a line {token.markup!r}")
+            return None
+        if kind not in ("example", "figure"):
+            self.add(line, f"expected a fence ```example NAME or ```figure NAME, found {token.info.strip()!r}")
+            return None
+        name, body = self.name(kind, name.strip(), line), token.content.split("\n")[:-1]
+        self.check(line + 1, "\n".join(body))
+        if kind == "figure":
+            if any(map(str.strip, body)):
+                self.add(line + 1, f"figure {name!r}: expected nothing in its fence")
+            return self.node(kind, line, name=name)
+        example, findings = example_fence(name, body, self.path, line)
+        self.examples.append(example)
+        self.findings += findings
+        return self.node(kind, line, id=name)

@@ -80,7 +80,7 @@ def _outline(kit: Kit) -> dict[str, Any]:
 
 
 def _outline_words(game: Mapping[str, Any]) -> str:
-    players = "{min} to {max} players, {default} when not said".format(**game["players"])
+    players = "{min} to {max} players, {default} by default".format(**game["players"])
     lines = [f"{game['name']}: {game['title']} ({game['edition']}), {players}"]
     lines += [f"  {what}: {', '.join(game[what])}" for what in ("setups", "sheets") if game[what]]
     return "\n".join(lines)

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
-from jinja2.runtime import Macro
 from jinja2.exceptions import SecurityError
+from jinja2.runtime import Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from generator.filling.words import FUNCTIONS

@@ -1,6 +1,7 @@
 """Markdown blocks filled: each run of text has its expressions worked out, examples and pictures take their place."""
 
 from collections.abc import Iterable, Mapping
+from types import SimpleNamespace
 from typing import Any
 
 from jinja2 import Environment
@@ -67,11 +68,11 @@ class Filler:
             return ()
         proof = self.proofs.proved[name]
         turns = [
-            {"move": s.move, "words": s.move.split(), "seat": s.seat, "f": s.facts, "illegal": s.illegal, "why": s.why}
+            {"move": s.move, "words": s.move.split(), "seat": s.seat, "f": SimpleNamespace(**s.facts), "illegal": s.illegal, "why": s.why}
             for s in proof.steps
         ]
         facts = next((step.facts for step in reversed(proof.steps) if step.illegal is None), {})
-        own = {"names": _names(proof), "before": proof.before, "turns": turns, "f": facts}
+        own = {"names": _names(proof), "before": SimpleNamespace(**proof.before), "turns": turns, "f": SimpleNamespace(**facts)}
         says = []
         for line, text in proof.example.says:
             said, wrong = render.expression(self.plain, text, {**self.context, **own}, proof.example.path, line)

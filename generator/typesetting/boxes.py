@@ -111,13 +111,14 @@ def box(node: Node, width: float, owner: Element | None, cx: Context, height: fl
     high = number(node, "h", height or 0.0) or None
     framed = node.tag in ("panel", "example")
     pad = number(node, "pad", 4.0 if framed else 0.0)
+    pad_down = number(node, "pad-down", pad)
     owner = _element(node, owner)
     inner = _in_column(node)
-    room = None if high is None else high - 2 * pad
+    room = None if high is None else high - 2 * pad_down
     content = column(inner, wide - 2 * pad, owner, cx, room)
-    total = high or content.height + 2 * pad
-    if content.height + 2 * pad > total + 0.01:
-        total = content.height + 2 * pad
+    total = high or content.height + 2 * pad_down
+    if content.height + 2 * pad_down > total + 0.01:
+        total = content.height + 2 * pad_down
     block = Block(width, total)
     left = {"left": 0.0, "center": (width - wide) / 2, "right": width - wide}[node.attrs.get("place", "left")]
     frame = node.attrs.get("frame", "rule" if framed else "none")
@@ -130,8 +131,8 @@ def box(node: Node, width: float, owner: Element | None, cx: Context, height: fl
         )
     for child in node.children:
         if isinstance(child, Node) and child.tag in SHAPES:
-            block.put(left + pad, pad, cx.lay(child, wide - 2 * pad, owner, cx, None))
-    block.put(left + pad, pad, content)
+            block.put(left + pad, pad_down, cx.lay(child, wide - 2 * pad, owner, cx, None))
+    block.put(left + pad, pad_down, content)
     return block
 
 

@@ -67,8 +67,14 @@ def paragraph(
         block = Block(width, line)
         text.set_line(block, each, 0.0, text.first_baseline(size, cx), size, element, index == len(lines) - 1)
         keep = index < len(lines) - 1 and (index == 0 or index == len(lines) - 2)
+        keep = keep or (index == len(lines) - 1 and _leads_on(each))
         units.append(Unit(block, space if index == 0 else 0.0, space if index == len(lines) - 1 else 0.0, keep))
     return units
+
+
+def _leads_on(line: list[text.Word]) -> bool:
+    """True for the last line of a paragraph that ends in a colon: what it announces must follow on its page."""
+    return line[-1].runs[-1][1].endswith(":")
 
 
 def bullets(node: Node, width: float, owner: Element | None, cx: Context) -> list[Unit]:
@@ -93,6 +99,8 @@ def bullets(node: Node, width: float, owner: Element | None, cx: Context) -> lis
             moved.put(indent, 0, unit.block)
             unit.block = moved
         if body:
+            # The first two items stay together, and the last two, as the lines of a paragraph do.
+            body[-1].keep = index < len(items) - 1 and index in (0, len(items) - 2)
             body[0].before = _GAP * line if index == 0 else _ITEM_GAP * line
             body[-1].after = _GAP * line if index == len(items) - 1 else _ITEM_GAP * line
         units += body

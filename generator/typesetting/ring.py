@@ -8,12 +8,12 @@ from generator.typesetting.block import Block, Context, number
 from generator.typesetting.shapes import put_arrow
 from generator.units import mm
 
-_GAP = 0.24
+_GAP = 0.25
 """Least space between two stations, in sides of a station: an arrow's head stands there."""
 
 
 def ring(node: Node, width: float, owner: Element | None, cx: Context, height: float | None) -> Block:
-    """Stations clockwise from the top.
+    """Stations clockwise from the top left, round an open middle as cards lie round the middle of a table.
 
     `targets`: one figure a station. `counts`: seeds on each, left out for a ring without seeds. `cell`: side of a
     station in mm. `from` and `to`: the stations chosen (heavy frame) and landed on (double frame). `way`: cw or ccw.
@@ -22,46 +22,41 @@ def ring(node: Node, width: float, owner: Element | None, cx: Context, height: f
     targets = node.attrs["targets"].split()
     counts = node.attrs.get("counts", "").split() or [""] * len(targets)
     cell = number(node, "cell", 14.0)
-    radius = _radius(len(targets), cell)
-    side = 2 * radius + cell
-    if side > width + 0.01:
-        cx.complain(
-            node, f"a ring of {len(targets)} stations is {side - width:.1f} mm wider than its box of {width:.1f} mm"
-        )
+    corners = places(len(targets), cell)
+    wide, high = (max(corner[axis] for corner in corners) + cell for axis in (0, 1))
+    if wide > width + 0.01:
+        cx.complain(node, f"a ring of {len(targets)} stations is {wide - width:.1f} mm wider than its box of {width:.1f} mm")
     figure = owner if owner and owner.role == "Figure" else Element("Figure", owner, alt=node.attrs["alt"])
-    block = Block(width, side)
-    middle = (width / 2, side / 2)
-    turns = [2 * math.pi * index / len(targets) - math.pi / 2 for index in range(len(targets))]
-    places = [(middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn)) for turn in turns]
-    _ways(block, places, cell, node.attrs.get("way", "cw"), cx, figure)
+    block = Block(width, high)
+    left = (width - wide) / 2
+    middles = [(left + x + cell / 2, y + cell / 2) for x, y in corners]
+    _ways(block, middles, cell, node.attrs.get("way", "cw"), cx, figure)
     for index, (target, count) in enumerate(zip(targets, counts, strict=True)):
-        x, y = places[index]
         frame = {node.attrs.get("from"): "heavy", node.attrs.get("to"): "double"}.get(str(index + 1), "rule")
-        station = _station(str(index + 1), target, count, cell, frame, cx, figure)
-        block.put(x - cell / 2, y - cell / 2, station)
-    _middle(block, node, middle, cx, figure)
+        x, y = corners[index]
+        block.put(left + x, y, _station(str(index + 1), target, count, cell, frame, cx, figure))
+    _middle(block, node, (width / 2, high / 2), cx, figure)
     return block
 
 
-def _radius(count: int, cell: float) -> float:
-    """The smallest circle on which no two upright squares come nearer than the gap, with room for words inside."""
-    radius = cell * 0.9
-    while not _clear(count, cell, radius):
-        radius += 0.25
-    return radius
+def places(count: int, cell: float) -> list[tuple[float, float]]:
+    """Top left corners in mm, clockwise: a row above, a row below, and the rest shared by the two sides."""
+    side = (count - 2) // 4 if count > 5 else 0
+    above = -(-(count - 2 * side) // 2)
+    below = count - 2 * side - above
+    step = cell * (1 + _GAP)
+    right, bottom = (above - 1) * step, (side + 1) * step
+    inset = (right - (below - 1) * step) / 2
+    corners = [(index * step, 0.0) for index in range(above)]
+    corners += [(right, (index + 1) * step) for index in range(side)]
+    corners += [(right - inset - index * step, bottom) for index in range(below)]
+    corners += [(0.0, bottom - (index + 1) * step) for index in range(side)]
+    return corners
 
 
-def _clear(count: int, cell: float, radius: float) -> bool:
-    places = [(math.cos(2 * math.pi * i / count), math.sin(2 * math.pi * i / count)) for i in range(count)]
-    for (x1, y1), (x2, y2) in zip(places, places[1:] + places[:1], strict=True):
-        if radius * max(abs(x1 - x2), abs(y1 - y2)) < cell * (1 + _GAP):
-            return False
-    return True
-
-
-def _ways(block: Block, places: list[tuple[float, float]], cell: float, way: str, cx: Context, owner: Element) -> None:
+def _ways(block: Block, middles: list[tuple[float, float]], cell: float, way: str, cx: Context, owner: Element) -> None:
     """A stroke from each station to the next, with a head in the gap between them that points the way of the sowing."""
-    for here, there in zip(places, places[1:] + places[:1], strict=True):
+    for here, there in zip(middles, middles[1:] + middles[:1], strict=True):
         start, end = (here, there) if way == "cw" else (there, here)
         block.put(0, 0, Line((start, end), cx.profile.rule, owner))
         dx, dy = end[0] - start[0], end[1] - start[1]
@@ -78,7 +73,7 @@ def _station(number_: str, target: str, count: str, cell: float, frame: str, cx:
     rule = cx.profile.rule
     block.put(0, 0, Rect(0, 0, cell, cell, rule * (2.5 if frame == "heavy" else 1.0), owner, fill=1.0, radius=1.2))
     if frame == "double":
-        block.put(0, 0, Rect(-1.1, -1.1, cell + 2.2, cell + 2.2, rule, owner, radius=2.0))
+        block.put(0, 0, Rect(-1.0, -1.0, cell + 2.0, cell + 2.0, rule, owner, radius=2.0))
     regular, bold = fonts.FACES[cx.profile.face]
     small = max(cx.profile.floor, cell * 0.86 if not count else cx.profile.floor)
     cap = fonts.cap_height(bold) * mm(small)

@@ -12,10 +12,13 @@ _PAD_DOWN = 1.1
 
 
 def table(node: Node, width: float, owner: Element | None, cx: Context) -> list[Unit]:
-    """One unit a row. Attributes: `cols` (tracks; equal shares when left out), `grid` for upright lines too."""
+    """One unit a row. Attributes: `cols` (tracks; by content when left out), `grid` for upright lines too."""
     rows = [row for row in node.children if isinstance(row, Node)]
     count = max((len(_cells(row)) for row in rows), default=0)
-    widths = tracks.sizes(tracks.read(node.attrs.get("cols", f"{count}*1fr")), width, 0.0)
+    if "cols" in node.attrs:
+        widths = tracks.sizes(tracks.read(node.attrs["cols"]), width, 0.0)
+    else:
+        widths = _natural(rows, count, width, cx)
     grid = "grid" in node.attrs
     parent = Element("Table", owner)
     units: list[Unit] = []
@@ -35,6 +38,30 @@ def table(node: Node, width: float, owner: Element | None, cx: Context) -> list[
         if len(units) > 2:
             units[-2].keep = True
     return units
+
+
+def _natural(rows: list[Node], count: int, width: float, cx: Context) -> list[float]:
+    """Widths by content: nothing is broken where all fits; else each column gets a share, but room for its longest word."""
+    lines, longest = [0.0] * count, [0.0] * count
+    for row in rows:
+        for index, cell in enumerate(_cells(row)[:count]):
+            size = cx.size(cell)
+            found = text.words(cell, size, cx, bold=cell.tag == "th")
+            pad = 2 * _PAD + 0.5
+            lines[index] = max(lines[index], text.line_width(found, text.space(size, cx)) + pad)
+            longest[index] = max([longest[index]] + [word.width + pad for word in found])
+    if sum(lines) <= width:
+        return [*lines[:-1], width - sum(lines[:-1])]
+    kept = [line if line <= width / count else 0.0 for line in lines]
+    while True:
+        left = width - sum(kept)
+        weights = [0.0 if have else line**0.5 for have, line in zip(kept, lines, strict=True)]
+        shares = [have or left * weight / sum(weights) for have, weight in zip(kept, weights, strict=True)]
+        tight = [i for i in range(count) if shares[i] < longest[i] - 1e-6 and not kept[i]]
+        if not tight or len(tight) == sum(1 for have in kept if not have):
+            return shares
+        for index in tight:
+            kept[index] = longest[index]
 
 
 def _cells(row: Node) -> list[Node]:

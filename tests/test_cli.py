@@ -1,0 +1,433 @@
+"""The words of the command line: what each asks for, every word that cannot be, exit statuses and shapes of JSON."""
+
+import errno
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator import __version__, build
+from generator.cli import main
+from generator.errors import Finding, Rejected
+from generator.model import Kit, Request, Summary
+from generator.places import shipped_kits
+
+Capture = pytest.CaptureFixture[str]
+Asked = Callable[..., tuple[Request, Path | None]]
+SEED_SHEETS = (
+    "how-to-print",
+    "rules",
+    "station-cards",
+    "reverse-markers",
+    "score-mats",
+    "circuit-layout",
+    "heat-record",
+    "counters",
+)
+QUIET_SHEETS = ("how-to-print", "rules", "public-board", "player-records", "setup-reference")
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Asked:
+    """What words ask the build for, with nothing built."""
+
+    def ask(*words: str) -> tuple[Request, Path | None]:
+        heard: list[tuple[Request, Path | None]] = []
+
+        def hear(_: Kit, request: Request, output: Path | None) -> Summary:
+            heard.append((request, output))
+            return Summary((), 0, 0, 0, {}, 0)
+
+        monkeypatch.setattr(build, "print_kit", hear)
+        assert main(words) == 0, capsys.readouterr().err
+        return heard[0]
+
+    return ask
+
+
+def fail_with(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    """Make the build raise."""
+
+    def broken(*_: object) -> Summary:
+        raise error
+
+    monkeypatch.setattr(build, "print_kit", broken)
+
+
+def run(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """A process of its own, as a user starts it."""
+    root = Path(__file__).parents[1]
+    env = {**os.environ, "PYTHONPATH": str(root), **options.pop("env", {})}
+    command = [sys.executable, "-m", "generator", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=env, **options)
+
+
+# ---------------------------------------------------------------- what words ask for
+
+
+def test_left_out_words_take_their_defaults(asked: Asked) -> None:
+    """A game's name alone asks for the whole kit for the kit's own number of players, on A4."""
+    request, output = asked("seed-circuit")
+
+    assert request == Request(
+        folder=shipped_kits()["seed-circuit"],
+        players=4,
+        setup=None,
+        paper=request.paper,
+        profile="normal",
+        names=(),
+        sheets=SEED_SHEETS,
+        copies={},
+        split=None,
+    )
+    assert (request.paper.name, output) == ("a4", None)
+
+
+def test_every_word_is_heard(asked: Asked, tmp_path: Path) -> None:
+    """Options may come in any order after the game, or before it; sheets are printed in the kit's order."""
+    request, output = asked(
+        "--players=3", "quiet-dividend", "--paper", "LETTER", "--names", " Pat ,Mo", "--setup", "early-opening",
+        "--sheets", "public-board, rules", "--copies", "rules=2,public-board = 99", "--split", "sheet",
+        "--output", str(tmp_path / "new"),
+    )  # fmt: skip
+
+    assert (request.players, request.paper.name, request.names) == (3, "letter", ("Pat", "Mo"))
+    assert (request.setup, request.sheets) == ("early-opening", ("rules", "public-board"))
+    assert (request.copies, request.split) == ({"rules": 2, "public-board": 99}, "sheet")
+    assert output == tmp_path / "new"
+
+
+def test_names_are_composed(asked: Asked) -> None:
+    """A letter and its accent typed apart become the one character that fonts have."""
+    request, _ = asked("seed-circuit", "--names", "Zoe\u0308")
+
+    assert request.names == ("Zo\u00eb",)
+
+
+@pytest.mark.parametrize("word", ["{here}/mine", "mine", "./mine/", "./check"])
+def test_a_folder_is_a_kit(word: str, asked: Asked, kits: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path, a folder in the working folder, and one named like a verb when written with ./ are kits."""
+    monkeypatch.chdir(kits)
+    request, _ = asked(word.format(here=kits))
+
+    assert request.folder.resolve() == (kits / ("check" if "check" in word else "mine")).resolve()
+
+
+@pytest.fixture
+def kits(tmp_path: Path) -> Path:
+    """A folder with two copies of a kit, one named like a verb."""
+    from shutil import copytree
+
+    for name in ("mine", "check"):
+        copytree(shipped_kits()["seed-circuit"], tmp_path / name)
+    return tmp_path
+
+
+# ---------------------------------------------------------------- words that cannot be
+
+QUIET_NAMES = ", ".join(map(repr, sorted(QUIET_SHEETS)))
+OPTIONS = (
+    "'--copies', '--help', '--json', '--large-print', '--names', '--output', '--paper', '--players', '--setup', "
+    "'--sheets', '--split', '--version'"
+)
+CANNOT_BE = [
+    ("", "missing argument 'GAME|FOLDER'; rr-print --help tells more"),
+    ("seed-circus", "unknown game 'seed-circus'; did you mean 'seed-circuit'?"),
+    ("Seed-Circuit", "unknown game 'Seed-Circuit'; did you mean 'seed-circuit'?"),
+    ("chek", "unknown game 'chek'; did you mean 'check'?"),
+    ("xyz", "unknown game 'xyz'; expected one of 'check', 'list', 'quiet-dividend', 'replay', 'seed-circuit'"),
+    ("check xyz", "unknown game 'xyz'; expected one of 'quiet-dividend', 'seed-circuit'"),
+    ("./nowhere", "no folder './nowhere'"),
+    ("empty", "no kit in the folder 'empty': it has no kit.toml"),
+    ("check ./empty", "no kit in the folder './empty': it has no kit.toml"),
+    ("./file", "'./file' is a file; expected the folder of a kit"),
+    ("seed-circuit quiet-dividend", "got unexpected extra argument(s) (quiet-dividend); rr-print --help tells more"),
+    ("seed-circuit --plyers 3", "unknown option '--plyers'; did you mean '--players'?"),
+    ("replay seed-circuit --fist 3", "unknown option '--fist'; did you mean '--first'?"),
+    ("seed-circuit --first 2", "unknown option '--first'; expected one of " + OPTIONS),
+    ("seed-circuit --players", "option '--players' requires an argument; rr-print --help tells more"),
+    ("seed-circuit --json=yes", "option '--json' does not take a value; rr-print --help tells more"),
+    ("seed-circuit --players four", "--players: expected a whole number from 2 to 4, found 'four'"),
+    ("seed-circuit --players 5", "--players: expected a whole number from 2 to 4, found '5'"),
+    ("seed-circuit --players 1", "--players: expected a whole number from 2 to 4, found '1'"),
+    ("seed-circuit --players -2", "--players: expected a whole number from 2 to 4, found '-2'"),
+    ("seed-circuit --players 3.0", "--players: expected a whole number from 2 to 4, found '3.0'"),
+    ("seed-circuit --players ٣", "--players: expected a whole number from 2 to 4, found '٣'"),
+    ("quiet-dividend --players 7", "--players: expected a whole number from 2 to 6, found '7'"),
+    ("seed-circuit --setup steady", "seed-circuit has no setups"),
+    ("quiet-dividend --setup stedy", "unknown setup 'stedy'; did you mean 'steady'?"),
+    ("seed-circuit --paper a5", "unknown paper 'a5'; expected one of 'a4', 'letter'"),
+    ("seed-circuit --paper legal", "unknown paper 'legal'; expected one of 'a4', 'letter'"),
+    ("seed-circuit --sheets ruls", "unknown sheet 'ruls'; did you mean 'rules'?"),
+    ("seed-circuit --sheets rules,rules", "--sheets: 'rules' is named twice"),
+    ("quiet-dividend --sheets counters", f"unknown sheet 'counters'; expected one of {QUIET_NAMES}"),
+    ("seed-circuit --copies heat-record", "--copies: expected NAME=K, found 'heat-record'"),
+    ("seed-circuit --copies heat-recrd=2", "unknown sheet 'heat-recrd'; did you mean 'heat-record'?"),
+    ("seed-circuit --copies rules=0", "--copies rules: expected a whole number from 1 to 99, found '0'"),
+    ("seed-circuit --copies rules=100", "--copies rules: expected a whole number from 1 to 99, found '100'"),
+    ("seed-circuit --copies rules=1,rules=2", "--copies: 'rules' is named twice"),
+    ("seed-circuit --sheets rules --copies counters=2", "--copies: 'counters' is not among the sheets to print"),
+    ("seed-circuit --split stok", "unknown split 'stok'; did you mean 'stock'?"),
+    ("seed-circuit --split stock --output kit.pdf", "--output: expected a folder with --split, found 'kit.pdf'"),
+    ("seed-circuit --names A,B,C,D,E", "--names: expected at most 4, one for each player, found 5"),
+    ("seed-circuit --players 2 --names A,B,C", "--names: expected at most 2, one for each player, found 3"),
+    ("seed-circuit --names Pat,,Mo", "--names: name 2 is empty in 'Pat,,Mo'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "message"), CANNOT_BE)
+def test_a_word_that_cannot_be(
+    words: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    """Each is answered in one line on stderr that names it, with exit status 2, and nothing is written."""
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").touch()
+    monkeypatch.chdir(tmp_path)
+
+    assert main(words.split()) == 2
+    assert capsys.readouterr() == ("", f"rr-print: {message}\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty", "file"]
+
+
+def test_words_too_long(capsys: Capture) -> None:
+    """What no file system can hold is just no folder, and what no kit can mean is just no number."""
+    assert main(["x/" * 5000]) == 2
+    assert capsys.readouterr().err.startswith("rr-print: no folder 'x/x/")
+    assert main(["seed-circuit", "--players", "9" * 5000]) == 2
+    assert capsys.readouterr().err.startswith("rr-print: --players: expected a whole number from 2 to 4, found '99")
+
+
+def test_empty_words(capsys: Capture) -> None:
+    """An empty word is no word."""
+    for option, message in (
+        ("--output", "--output: expected a file or a folder, found nothing"),
+        ("--names", "--names: name 1 is empty in ''"),
+        ("--players", "--players: expected a whole number from 2 to 4, found ''"),
+        ("--copies", "--copies: expected NAME=K, found ''"),
+    ):
+        assert main(["seed-circuit", option, ""]) == 2
+        assert capsys.readouterr() == ("", f"rr-print: {message}\n")
+
+
+# ---------------------------------------------------------------- what goes wrong in the work
+
+
+def test_findings(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """Findings stand on stderr, one a line; with --json on stdout too, as one object; exit status 1."""
+    fail_with(monkeypatch, Rejected([Finding("a/rules.md", 7, "b"), Finding("a/kit.toml", 3, "c")]))
+
+    assert main(["seed-circuit"]) == 1
+    assert capsys.readouterr() == ("", "a/kit.toml:3: c\na/rules.md:7: b\n")
+    assert main(["seed-circuit", "--json"]) == 1
+    shown = capsys.readouterr()
+    assert shown.err == "a/kit.toml:3: c\na/rules.md:7: b\n"
+    assert json.loads(shown.out) == {
+        "ok": False,
+        "findings": [
+            {"path": "a/kit.toml", "line": 3, "message": "c"},
+            {"path": "a/rules.md", "line": 7, "message": "b"},
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "message"),
+    [
+        (
+            PermissionError(errno.EACCES, "Permission denied", "out/a.pdf"),
+            2,
+            "cannot write 'out/a.pdf': Permission denied",
+        ),
+        (OSError(errno.EROFS, "Read-only file system"), 2, "cannot write 'kit.pdf': Read-only file system"),
+        (OSError(errno.ENOSPC, "No space left on device", "a.pdf"), 1, "a.pdf: No space left on device"),
+        (OSError(errno.ENOSPC, "No space left on device"), 1, "No space left on device"),
+        (KeyError("x"), 1, "our own mistake, not yours: KeyError: 'x'; python -X dev -m generator shows where"),
+    ],
+)
+def test_trouble(error: Exception, status: int, message: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """An output that can't be written is a word that cannot be; a full disk is not. No traceback is ever shown."""
+    fail_with(monkeypatch, error)
+
+    assert main(["seed-circuit", "--output", "kit.pdf"]) == status
+    assert capsys.readouterr() == ("", f"rr-print: {message}\n")
+
+
+def test_interrupted(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """Ctrl-C ends the command without a word, exit status 130."""
+    fail_with(monkeypatch, KeyboardInterrupt())
+
+    assert main(["seed-circuit"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_reader_that_has_gone() -> None:
+    """A closed pipe after rr-print ends it quietly."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", "generator", "list"],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        check=False,
+        cwd=Path(__file__).parents[1],
+    )
+    os.close(writer)
+
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_output_that_the_terminal_cannot_show() -> None:
+    """A name outside the terminal's characters is escaped, never a traceback."""
+    done = run("seed-circuit", "--players", "٣", env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "rr-print: --players: expected a whole number from 2 to 4, found '\\u0663'\n"
+
+
+# ---------------------------------------------------------------- short answers
+
+
+@pytest.mark.parametrize("verb", ["", "list", "check", "replay"])
+def test_help(verb: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command tells of its options and of the exit statuses, in plain text."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    assert main([*verb.split(), "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"Usage: rr-print {verb}".strip())
+    assert "Exit status: 0 done; 1 a finding, an illegal move or a full disk;" in shown
+    assert "--json" in shown
+    assert shown.isascii()
+    assert max(map(len, shown.splitlines())) <= 80
+    if not verb:
+        assert [option for option in OPTIONS.split("'")[1::2] if option not in shown] == []
+        assert [word for word in ("list", "check", "replay") if f"  {word} " not in shown] == []
+
+
+def test_list(capsys: Capture) -> None:
+    """People and scripts learn the same of each game."""
+    assert main(["list", "--json"]) == 0
+    games = json.loads(capsys.readouterr().out)["games"]
+    assert games == [
+        {
+            "name": "quiet-dividend",
+            "title": "The Quiet Dividend",
+            "edition": "QD-1",
+            "players": {"min": 2, "max": 6, "default": 4},
+            "setups": ["steady", "early-opening", "seasonal"],
+            "sheets": list(QUIET_SHEETS),
+        },
+        {
+            "name": "seed-circuit",
+            "title": "Seed Circuit",
+            "edition": "SC-1",
+            "players": {"min": 2, "max": 4, "default": 4},
+            "setups": [],
+            "sheets": list(SEED_SHEETS),
+        },
+    ]
+
+    assert main(["list"]) == 0
+    shown = capsys.readouterr().out
+    assert "seed-circuit: Seed Circuit (SC-1), 2 to 4 players, 4 by default\n  sheets: how-to-print, rules," in shown
+    assert "\n  setups: steady, early-opening, seasonal\n" in shown
+
+
+def test_no_game_bears_a_verbs_name() -> None:
+    """A first word means one thing only."""
+    assert not {"list", "check", "replay"} & set(shipped_kits())
+
+
+def test_version_is_answered_without_heavy_imports() -> None:
+    """`--version` reads none of the packages that print, nor typer's own heavy helpers."""
+    heavy = ("reportlab", "jinja2", "pypdf", "rich", "pydantic", "markdown_it", "PIL", "tomllib", "generator.build")
+    script = (
+        "import sys\nfrom generator.__main__ import main\nsys.argv[1:] = ['--version']\nassert main() == 0\n"
+        f"print([name for name in {heavy!r} if name in sys.modules])"
+    )
+    root = Path(__file__).parents[1]
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=root)
+
+    assert done.stdout == f"rr-print {__version__}\n[]\n"
+
+
+# ---------------------------------------------------------------- the whole way
+
+
+def test_print(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """A sheet is printed into the folder output/, and the summary says what it holds."""
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["seed-circuit", "--sheets", "station-cards", "--json"]) == 0
+    shown = capsys.readouterr()
+    name = "output/seed-circuit-sc-1-4p-a4-station-cards.pdf"
+    assert shown.err == ""
+    assert json.loads(shown.out) == {
+        "files": [name],
+        "pages": 2,
+        "paper_sheets": 0,
+        "card_sheets": 2,
+        "pieces": {"station-card": 8},
+        "examples_proved": 0,
+    }
+    assert [path.name for path in (tmp_path / "output").iterdir()] == [Path(name).name]
+
+    assert main(["seed-circuit", "--sheets", "station-cards"]) == 0
+    assert capsys.readouterr().out.split("\n") == [
+        name,
+        "  pages            2",
+        "  sheets of paper  0",
+        "  sheets of card   2",
+        "  station-card     8",
+        "  examples proved  0",
+        "",
+    ]
+
+
+def test_print_into_a_place_that_cannot_be(tmp_path: Path, capsys: Capture) -> None:
+    """A folder that is a file can't be written into: exit status 2, the file is left alone."""
+    (tmp_path / "file").write_text("mine")
+
+    assert main(["seed-circuit", "--sheets", "counters", "--output", str(tmp_path / "file" / "kit.pdf")]) == 2
+    assert capsys.readouterr().err.startswith("rr-print: cannot write ")
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+@pytest.mark.parametrize("game", ["seed-circuit", "quiet-dividend"])
+def test_check(game: str, capsys: Capture) -> None:
+    """Both games are without a finding, each example proved by at least one claim."""
+    assert main(["check", game, "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["ok"], shown["findings"]) == (True, [])
+    assert len(shown["examples"]) >= 4
+    for example in shown["examples"]:
+        assert example["claims"] >= 1
+        assert example["path"] == f"layouts/{game}/rules.md"
+        assert example["line"] >= 1
+
+
+def test_check_of_a_broken_kit(kits: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """A kit that can't even be read gives the same shape, its folder named as the user named it."""
+    monkeypatch.chdir(kits)
+    file = kits / "mine" / "kit.toml"
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("laps_per_heat = 3", "laps_per_heat = 0"), encoding="utf-8"
+    )
+    line = file.read_text(encoding="utf-8").split("laps_per_heat")[0].count("\n") + 1
+    message = "rules.laps_per_heat: expected a whole number from 1 to 12, found 0"
+
+    assert main(["check", "./mine", "--json"]) == 1
+    shown = capsys.readouterr()
+    assert shown.err == f"./mine/kit.toml:{line}: {message}\n"
+    assert json.loads(shown.out) == {
+        "ok": False,
+        "findings": [{"path": "./mine/kit.toml", "line": line, "message": message}],
+        "examples": [],
+    }
+    assert main(["check", "./mine"]) == 1
+    assert capsys.readouterr() == ("0 examples proved, 1 finding\n", f"./mine/kit.toml:{line}: {message}\n")
