@@ -1,7 +1,7 @@
 """The whole way of the data, one call a line: a kit and a request in, proved, printed and read-back files out."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +101,7 @@ def _summary(documents: Mapping[Path, Document], pages: Sequence[Page]) -> Summa
 def check_kit(kit: Kit) -> CheckReport:
     """Prove every example and set every sheet for every player count, setup, profile and paper."""
     proofs = prove(kit)
-    findings = {finding for found in proofs.refused.values() for finding in found}
+    findings: dict[Finding, Finding] = {f: f for found in proofs.refused.values() for f in found}
     for request in every_request(kit):
         try:
             pages = paginate(kit, proofs, request)
@@ -109,8 +109,15 @@ def check_kit(kit: Kit) -> CheckReport:
             document = Document(title, kit.language, pages)
             verify(draw(document), document, proofs, kit.shown, every_page=True)
         except Rejected as rejected:
-            findings |= set(rejected.findings)
-    return CheckReport(tuple(sorted(findings)), tuple(_example(kit, proofs)))
+            for finding in rejected.findings:
+                findings.setdefault(finding, replace(finding, message=f"{finding.message} ({_told(request)})"))
+    return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs)))
+
+
+def _told(request: Request) -> str:
+    """The request in a few words, for a finding that only some requests have."""
+    setup = f", {request.setup}" if request.setup else ""
+    return f"{request.players} players, {request.paper.title}{setup}, {request.profile} print"
 
 
 def every_request(kit: Kit) -> Iterator[Request]:

@@ -125,7 +125,7 @@ def _units(node: Node, measure: float, paper: Paper, cx: Context) -> list[Unit]:
     if node.tag in FLOWING:
         units = FLOWING[node.tag](node, measure + 2 * out, None, cx)
     else:
-        gap = cx.profile.body * cx.profile.leading * 25.4 / 72 * 0.8
+        gap = cx.profile.body * cx.profile.leading * 25.4 / 72 * 1.1
         units = [Unit(lay(node, measure + 2 * out, None, cx, None), gap, gap, keep="keep" in node.attrs)]
     if out:
         for unit in units:
