@@ -10,8 +10,7 @@ from generator.errors import Finding, Rejected, nearest
 from generator.games.reading import shown
 from generator.model import Claim, Example, Step
 
-_LIMIT: Final = 1_000_000
-"""Bytes; no file of a kit is larger."""
+_LIMIT: Final = 1_000_000  # bytes; no file of a kit is larger
 _LINE_LIMIT: Final = 1_000  # tomllib needs time and memory by the square of a dotted key's length
 _DEEPEST: Final = 10
 _TOO_DEEP: Final = "tables or arrays are nested too deeply"
@@ -19,7 +18,6 @@ _TOO_DEEP: Final = "tables or arrays are nested too deeply"
 _PART = r"""(?:[A-Za-z0-9_-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*')"""
 _KEY = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
 _STATEMENT = re.compile(rf"[ \t]*(?:(?P<open>\[\[?)[ \t]*(?P<table>{_KEY})[ \t]*\]|(?P<key>{_KEY})[ \t]*=)")
-_PARTS = re.compile(_PART)
 _TOKEN = re.compile(
     r'"""(?:\\.|[^\\])*?"{3,5}'
     r"|'''.*?'{3,5}"
@@ -29,30 +27,33 @@ _TOKEN = re.compile(
     r"|[\[\]{}\n]",
     re.DOTALL,
 )
-_ONCE: Final = ("title", "position", "names")
-"""What a worked example says once."""
-_PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
+_ONCE: Final = ("title", "position", "names")  # what a worked example says at most once
 
 
 def read_bytes(folder: Path, name: str) -> bytes:
     """A file of the kit folder. Raises OSError, whose `strerror` is a sentence that says why it cannot be used."""
     try:
-        found = (folder / name).resolve()
-        if Path(name).is_absolute() or ".." in Path(name).parts or not found.is_relative_to(folder.resolve()):
-            raise OSError(0, f"{name!r} is outside the kit's folder")
-        if not found.exists():
-            raise OSError(0, f"there is no file {name!r} in the kit's folder{_alike(folder, name)}")
-        if not found.is_file():  # a named pipe would keep us waiting
-            raise OSError(0, f"{name!r} is not a file")
-        with found.open("rb") as stream:
-            data = stream.read(_LIMIT + 1)
+        why = _objection(folder, name)
+        if not why:
+            with (folder / name).open("rb") as stream:
+                data = stream.read(_LIMIT + 1)
+            if len(data) <= _LIMIT:
+                return data
+            why = f"{name!r} is larger than {_LIMIT} bytes"
     except OSError as error:
-        raise OSError(0, f"{name!r} cannot be read: {error.strerror}" if error.errno else error.strerror) from error
-    except (ValueError, RuntimeError) as error:  # a NUL, a character that no file has here, a link to itself
-        raise OSError(0, f"{name!r} cannot be the name of a file") from error
-    if len(data) > _LIMIT:
-        raise OSError(0, f"{name!r} is larger than {_LIMIT} bytes")
-    return data
+        why = f"{name!r} cannot be read: {error.strerror}"
+    except (ValueError, RuntimeError):  # a NUL, a character that no file has here, a link to itself
+        why = f"{name!r} cannot be the name of a file"
+    raise OSError(0, why)
+
+
+def _objection(folder: Path, name: str) -> str:
+    found = (folder / name).resolve()
+    if Path(name).is_absolute() or ".." in Path(name).parts or not found.is_relative_to(folder.resolve()):
+        return f"{name!r} is outside the kit's folder"
+    if not found.exists():
+        return f"there is no file {name!r} in the kit's folder{_alike(folder, name)}"
+    return "" if found.is_file() else f"{name!r} is not a file"  # a named pipe would keep us waiting
 
 
 def _alike(folder: Path, name: str) -> str:
@@ -65,9 +66,9 @@ def decode(data: bytes, path: str) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        bad = error.object[error.start]  # the object may lack the byte order mark
         line = error.object.count(b"\n", 0, error.start) + 1
-        raise Rejected([Finding(path, line, f"expected UTF-8, found the byte 0x{bad:02X}")]) from error
+        message = f"expected UTF-8, found the byte 0x{error.object[error.start]:02X}"
+        raise Rejected([Finding(path, line, message)]) from error
     return text.replace("\r\n", "\n")
 
 
@@ -94,11 +95,9 @@ def read_toml(source: str, path: str) -> tuple[dict[str, Any], Mapping[str, int]
 
 def line_of(lines: Mapping[str, int], key: str) -> int:
     """Line of a dotted key, or of the nearest table around it; 1 when not even that is there."""
-    while key:
-        if key in lines:
-            return lines[key]
+    while key and key not in lines:
         key = key.rpartition(".")[0]
-    return 1
+    return lines.get(key, 1)
 
 
 def _is_deep(value: object) -> bool:
@@ -111,8 +110,8 @@ def _is_deep(value: object) -> bool:
 
 
 def _syntax(message: str, source: str, path: str, repeated: list[tuple[str, int, int]]) -> Finding:
-    """tomllib's message as a finding; a repeated key by its name, where it is repeated."""
-    place = _PLACE.search(message)
+    """What tomllib says, as a finding; a repeated key by its name, where it is repeated."""
+    place = re.search(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$", message)
     if not place:
         return Finding(path, 1, f"this is not TOML: {message}")
     line = int(place["line"] or source.rstrip().count("\n") + 1)
@@ -133,7 +132,7 @@ def _scan(source: str) -> tuple[dict[str, int], list[tuple[str, int, int]]]:
     while at < len(source):
         found = _STATEMENT.match(source, at)
         if found:
-            parts = [part.strip("\"'") for part in _PARTS.findall(found["table"] or found["key"])]
+            parts = [part.strip("\"'") for part in re.findall(_PART, found["table"] or found["key"])]
             if found["open"] == "[[":
                 name = ".".join(parts)
                 arrays[name] = arrays.get(name, -1) + 1

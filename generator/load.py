@@ -25,11 +25,11 @@ _SIZES: Final = f"[width, height] in mm, each from {_SIDE[0]} to {_SIDE[1]}, or 
 
 
 def _text(key: str, kind: str, pattern: str, meaning: str, required: bool = True) -> Row:
-    return Row(key, kind, meaning, lambda v, known: isinstance(v, str) and bool(re.fullmatch(pattern, v)), required)
+    return Row(key, kind, meaning, lambda v, _: isinstance(v, str) and bool(re.fullmatch(pattern, v)), required)
 
 
 def _table(key: str, meaning: str, required: bool = False) -> Row:
-    return Row(key, "a table", meaning, lambda value, known: isinstance(value, Mapping), required)
+    return Row(key, "a table", meaning, lambda value, _: isinstance(value, Mapping), required)
 
 
 def _between(key: str, low: str, high: str, meaning: str) -> Row:
@@ -41,14 +41,15 @@ def _between(key: str, low: str, high: str, meaning: str) -> Row:
     return Row(key, f"a whole number from {low} to {high}", meaning, fits)
 
 
-def _are_sheets(value: object, known: Mapping[str, Any]) -> bool:
+def _are_sheets(value: object, _: Mapping[str, Any]) -> bool:
     return isinstance(value, list) and 1 <= len(value) <= _MOST_SHEETS and all(isinstance(v, Mapping) for v in value)
 
 
-def _is_size(value: object, known: Mapping[str, Any]) -> bool:
-    if isinstance(value, list):
-        return len(value) == 2 and all(type(n) in (int, float) and _SIDE[0] <= n <= _SIDE[1] for n in value)
-    return value == _PAGE
+def _is_size(value: Any, _: Mapping[str, Any]) -> bool:
+    match value:
+        case [width, height]:
+            return all(type(n) in (int, float) and _SIDE[0] <= n <= _SIDE[1] for n in (width, height))
+    return bool(value == _PAGE)
 
 
 _KIT = (
@@ -185,8 +186,7 @@ class _Loading:
         first: dict[str, str] = {}
         for index, table in enumerate(tables):
             where = f"sheets.{index}"
-            name = table.get("name")
-            subject = f"sheet {shown(name)}" if isinstance(name, str) and name else f"sheet {index + 1}"
+            subject = f"sheet {shown(table.get('name') or index + 1)}"
             good = self.good(table, where, _SHEET, subject)
             size = self.good(good["size"], f"{where}.size", _SIZE, subject) if "size" in good else {}
             for key, message in _contradictions(table):

@@ -35,7 +35,7 @@ def prove(kit: Kit) -> Proofs:
 
 def fact_text(value: object) -> str:
     """A fact as claims write it: ``3``, ``yes``, ``none``, ``2 3 4``; rows of values as ``2 1 0 / 0 2 0``."""
-    if value is None or value == ():
+    if value in (None, (), []):
         return NONE
     if isinstance(value, bool):
         return "yes" if value else "no"

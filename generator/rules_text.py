@@ -7,7 +7,6 @@ drop or change in silence, such as a cell too many, is a finding too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,13 +15,15 @@ from generator.kit_lines import example_fence
 from generator.model import Example, Node
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
-_NAME = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
-_RULE_ID = re.compile(r"(?:^|\s)\{#([^{}\s]*)\}$")
-_EXPRESSION = re.compile(r"""\{\{(?:[^"'{}]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\{(?!\{)|\}(?!\}))*\}\}""", re.DOTALL)
+_EXPRESSION = re.compile(
+    r"""\{\{(?:[^"'{}]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\{(?![{%#])|\}(?!\}))*\}\}""", re.DOTALL
+)
 _FORBIDDEN: Final = {
     "blockquote_open": "quotes are not used",
     "code_block": "a line that begins with four spaces is code, which is not used: begin it at the margin",
@@ -176,7 +177,7 @@ class _Reading:
         """A heading, a paragraph or an item, with its rule id if it has one."""
         attrs = {}
         last = inner[0].children[-1] if inner and inner[0].children else None
-        if last and last.type == "text" and (found := _RULE_ID.search(last.content)):
+        if last and last.type == "text" and (found := re.search(r"(?:^|\s)\{#([^{}\s]*)\}$", last.content)):
             attrs["id"] = self.name("rule", found[1], line)
             last.content = last.content[: found.start()]
         children = self.runs(inner[0]) if inner else []
@@ -200,11 +201,10 @@ class _Reading:
             elif token.type == "strong_close":
                 start, words = open_.pop()
                 open_[-1][1].append(self.node("strong", start, words))
-            elif token.type in ("text", "expression", "softbreak"):
-                text += "\n" if token.type == "softbreak" else token.content
             elif token.nesting >= 0:
-                self.add(line + text.count("\n"), _FORBIDDEN.get(token.type, f"{token.type} is not used"))
-                text += "?"  # so that the block does not count as empty
+                if token.type not in ("text", "expression", "softbreak"):
+                    self.add(line + text.count("\n"), _FORBIDDEN.get(token.type, f"{token.type} is not used"))
+                text += "\n" if token.type in ("softbreak", "hardbreak") else token.content
         self.run(open_[-1][1], line, text.rstrip())
         return open_[-1][1]
 
@@ -223,7 +223,7 @@ class _Reading:
 
     def name(self, kind: str, name: str, line: int) -> str:
         """The id of a rule or an example, or a figure's name, checked."""
-        if not _NAME.fullmatch(name):
+        if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name):
             self.add(line, f"{kind} {name!r}: expected lower-case words joined by hyphens")
         elif kind != "figure" and (first := self.ids.setdefault((kind, name), line)) != line:
             self.add(line, f"{kind} {name!r}: given twice; first on line {first}")

@@ -389,6 +389,25 @@ def test_print(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture)
     ]
 
 
+def test_print_split(tmp_path: Path, capsys: Capture) -> None:
+    """A folder that is missing is made; each file is named after its stock, or after its sheet."""
+    words = [
+        "seed-circuit",
+        "--sheets",
+        "station-cards,heat-record",
+        "--output",
+        str(tmp_path / "new" / "kits"),
+        "--json",
+    ]
+    stem = str(tmp_path / "new" / "kits" / "seed-circuit-sc-1-4p-a4-station-cards-heat-record-")
+
+    for split, names in (("stock", ["card", "paper"]), ("sheet", ["heat-record", "station-cards"])):
+        assert main([*words, "--split", split]) == 0
+        files = json.loads(capsys.readouterr().out)["files"]
+        assert sorted(files) == [f"{stem}{name}.pdf" for name in names]
+        assert [Path(file).read_bytes()[:5] for file in files] == [b"%PDF-", b"%PDF-"]
+
+
 def test_print_into_a_place_that_cannot_be(tmp_path: Path, capsys: Capture) -> None:
     """A folder that is a file can't be written into: exit status 2, the file is left alone."""
     (tmp_path / "file").write_text("mine")
@@ -398,15 +417,15 @@ def test_print_into_a_place_that_cannot_be(tmp_path: Path, capsys: Capture) -> N
     assert (tmp_path / "file").read_text() == "mine"
 
 
-@pytest.mark.parametrize("game", ["seed-circuit", "quiet-dividend"])
-def test_check(game: str, capsys: Capture) -> None:
+@pytest.mark.parametrize(("game", "count"), [("seed-circuit", 10), ("quiet-dividend", 8)])
+def test_check(game: str, count: int, capsys: Capture) -> None:
     """Both games are without a finding, each example proved by at least one claim."""
     assert main(["check", game, "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
     assert (shown["ok"], shown["findings"]) == (True, [])
-    assert len(shown["examples"]) >= 4
+    assert len(shown["examples"]) == count
     for example in shown["examples"]:
-        assert example["claims"] >= 1
+        assert (example["claims"] >= 1, example["proved"]) == (True, True)
         assert example["path"] == f"layouts/{game}/rules.md"
         assert example["line"] >= 1
 

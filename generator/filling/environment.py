@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
+from jinja2 import BaseLoader, BytecodeCache, Environment, FileSystemBytecodeCache, StrictUndefined, TemplateNotFound
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -76,6 +76,8 @@ class KitLoader(BaseLoader):
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.texts: dict[str, str] = {}
+        """Sources that stand in no file of their own: the runs of a Markdown text, an expression of `kit.toml`."""
 
     def file(self, name: str) -> Path:
         """The file of a template's name."""
@@ -83,6 +85,8 @@ class KitLoader(BaseLoader):
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:
         """Source, file name, and a function that says it is still good. Raises `TemplateNotFound`."""
+        if template in self.texts:
+            return self.texts[template], template, lambda: True
         root = place("layouts") / "macros" if template.startswith("macros/") else self.folder
         path = self.file(template)
         if not path.resolve().is_relative_to(root.resolve()) or not path.is_file():
@@ -103,6 +107,18 @@ def tagged(source: str, name: str) -> str:
     return _MARKUP.sub(tell, source)
 
 
+def _compiled() -> BytecodeCache | None:
+    """Compiled templates of earlier runs, found by their whole source: an edited template is never stale.
+
+    Compiling takes longer than the rest of a kit. Jinja2 keeps them in the user's own part of the temporary folder, and
+    refuses one that others can write to; then each run compiles.
+    """
+    try:
+        return FileSystemBytecodeCache()
+    except (OSError, RuntimeError):
+        return None
+
+
 def environment(folder: Path, escape: bool) -> Environment:
     """An environment for a kit's templates (`escape`) or for its plain texts."""
     env = KitEnvironment(
@@ -112,6 +128,7 @@ def environment(folder: Path, escape: bool) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        bytecode_cache=_compiled(),
     )
     env.filters = {name: env.filters[name] for name in _FILTERS}
     env.globals = {"range": env.globals["range"], **FUNCTIONS}

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, TemplateError, TemplateNotFound, TemplateSyntaxError, UndefinedError
+from jinja2 import Environment, Template, TemplateError, TemplateNotFound, TemplateSyntaxError, UndefinedError
 from jinja2.exceptions import SecurityError
 
 from generator.errors import Finding, nearest
+from generator.filling.environment import KitLoader
 
 MOST_CHARACTERS = 2_000_000
 """What one template may yield."""
@@ -29,18 +30,31 @@ def expression(
     env: Environment, source: str, context: Mapping[str, Any], path: str, line: int
 ) -> tuple[str, list[Finding]]:
     """A run of text with its expressions worked out."""
+    if "{" not in source:
+        return source, []
     try:
-        return _text(env.from_string(source).generate(context)), []
+        return _text(_named(env, source).generate(context)), []
     except Exception as error:  # as above
         return "", [Finding(path, line, _message(error, context))]
 
 
 def value(env: Environment, source: str, context: Mapping[str, Any], path: str, line: int) -> tuple[Any, list[Finding]]:
     """The value of one expression of `kit.toml`."""
+    if source.isdecimal():
+        return int(source), []
     try:
-        return env.compile_expression(source, undefined_to_none=False)(**context), []
+        found = _named(env, f"{{% set value = ({source}) %}}").make_module(dict(context))
+        return found.__dict__["value"], []
     except Exception as error:  # as above
         return None, [Finding(path, line, f"{source!r}: {_message(error, context)}")]
+
+
+def _named(env: Environment, source: str) -> Template:
+    """A template for a source without a file, named by it, so that it is compiled once and for all."""
+    loader = env.loader
+    assert isinstance(loader, KitLoader)
+    loader.texts[source] = source
+    return env.get_template(source)
 
 
 def _text(parts: Any) -> str:
@@ -62,13 +76,13 @@ def _finding(
     else:
         for frame in traceback.extract_tb(error.__traceback__):
             if frame.filename.endswith(".j2"):
-                where = _template_name(env, frame.filename)
+                where = _template_name(frame.filename)
                 line = frame.lineno or line
     path = f"layouts/{where}" if where.startswith("macros/") else f"{shown}/{where}"
     return Finding(path, line, _message(error, context))
 
 
-def _template_name(env: Environment, filename: str) -> str:
+def _template_name(filename: str) -> str:
     path = Path(filename)
     return f"macros/{path.name}" if path.parent.name == "macros" else path.name
 

@@ -1,0 +1,61 @@
+"""The kits that the craft tests look at, printed as the command prints them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.build import paginate, print_kit, split
+from generator.load import load
+from generator.model import Document, Kit
+from generator.places import shipped_kits
+from generator.prove import prove
+from generator.request import read_request
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One kit to print."""
+
+    game: str
+    players: int
+    paper: str
+    setup: str | None = None
+
+    def __str__(self) -> str:
+        return "-".join(filter(None, (self.game, f"{self.players}p", self.paper, self.setup)))
+
+
+PAPERS = ("a4", "letter")
+CASES = (
+    *(Case("seed-circuit", players, paper) for players in (2, 3, 4) for paper in PAPERS),
+    *(Case("quiet-dividend", players, paper) for players in (2, 3, 4, 5, 6) for paper in PAPERS),
+    Case("quiet-dividend", 2, "letter", "steady"),
+    Case("quiet-dividend", 4, "a4", "steady"),
+    Case("quiet-dividend", 5, "letter", "early-opening"),
+    Case("quiet-dividend", 3, "a4", "early-opening"),
+    Case("quiet-dividend", 6, "letter", "seasonal"),
+    Case("quiet-dividend", 4, "a4", "seasonal"),
+)
+"""Both games with every number of players on both papers, and every setup on both."""
+
+
+def kit(game: str) -> Kit:
+    """A game's kit as it ships."""
+    return load(shipped_kits()[game], f"layouts/{game}")
+
+
+def printed(case: Case, folder: Path) -> bytes:
+    """The file that the command writes."""
+    given = kit(case.game)
+    request = read_request(given, players=str(case.players), paper=case.paper, setup=case.setup)
+    path = folder / f"{case}.pdf"
+    print_kit(given, request, path)
+    return path.read_bytes()
+
+
+def document(case: Case, sheets: str | None = None) -> Document:
+    """What the command would draw, not yet drawn; of some sheets only."""
+    given = kit(case.game)
+    request = read_request(given, players=str(case.players), paper=case.paper, setup=case.setup, sheets=sheets)
+    pages = paginate(given, prove(given), request)
+    (made,) = split(given, request, pages, Path("kit.pdf")).values()
+    return made
