@@ -1,18 +1,35 @@
-"""The way in: `rr-print` and `python -m generator`; Ctrl-C is answered even while modules are still being read."""
+"""The way in: `rr-print` and `python -m generator`. Owns the process: its exit status, and what Ctrl-C does."""
 
-import gc
+import os
+import signal
 import sys
+from types import FrameType
 
 
 def main() -> int:
     """Run the command that `sys.argv` gives. Returns the exit status."""
-    gc.disable()  # a tenth of a short run would go into looking for cycles that the end of the process clears anyway
+    signal.signal(signal.SIGINT, _interrupted)
     try:
         from generator.cli import main as run
 
-        return run(sys.argv[1:])
+        status = run(sys.argv[1:])
     except KeyboardInterrupt:
-        return 130
+        status = 130
+    # All is done and said: while Python takes itself apart, Ctrl-C must not turn a finished file into a failure.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return status
+
+
+def _interrupted(_: int, frame: FrameType | None) -> None:
+    """Leave at once, but let `write` take away what it has begun.
+
+    An exception would not do: reportlab has places that catch every one and go on.
+    """
+    while frame is not None:
+        if frame.f_globals.get("__name__") == "generator.write":
+            raise KeyboardInterrupt
+        frame = frame.f_back
+    os._exit(130)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from jinja2 import Environment
-
 from generator.errors import Finding, Rejected
 from generator.filling import render
 from generator.filling.context import context
@@ -43,8 +41,8 @@ class _Job:
         self.names = context(kit, request, profile)
         if plan is not None:
             self.names["plan"] = plan
-        self.templates: Environment = environment(kit.folder, escape=True)
-        self.plain: Environment = environment(kit.folder, escape=False)
+        self.templates = environment(kit.folder, escape=True)
+        self.plain = environment(kit.folder, escape=False)
         self.filler = Filler(kit, proofs, self.templates, self.plain, self.names)
         self.findings: list[Finding] = self.filler.findings
 
@@ -64,7 +62,6 @@ class _Job:
         return Sheet(spec, tuple(piece for piece in pieces if piece))
 
     def piece(self, spec: SheetSpec, item: Any, copies: int) -> Piece | None:
-        assert spec.template is not None
         size = spec.sizes.get(self.request.profile)
         own = {"item": item, "title": spec.title, "w": size[0] if size else None, "h": size[1] if size else None}
         xml, wrong = render.template(self.templates, spec.template, {**self.names, **own}, self.kit.shown)

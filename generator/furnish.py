@@ -1,4 +1,4 @@
-"""Imposed pages in, the same pages out with what every page carries: title line, page number, and rulers where it is cut."""
+"""Imposed pages in, the same pages out with what each carries: title line, page number, rulers where it is cut."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -46,7 +46,7 @@ def _furnished(page: Page, kit: Kit, profile: Profile, total: int, opens: bool, 
 def _title_line(
     page: Page, kit: Kit, profile: Profile, total: int, opens: bool, cut: bool, findings: list[Finding]
 ) -> list[Mark]:
-    """Game, edition, sheet, what to do with it; at the right the page. On cut sheets the sheet's name is their heading."""
+    """Game, edition, sheet, what to do with it; at the right the page. A cut sheet's name is its heading."""
     heading = Element("H1", title=page.spec.title) if opens else None
     parts = [(f"{kit.title} {kit.edition} · ", None), (page.spec.title, heading)]
     if cut:

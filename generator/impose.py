@@ -31,7 +31,7 @@ class Grid:
 
 
 def impose(sheets: Iterable[Typeset], paper: Paper, profile: Profile, where: str, first: int = 1) -> tuple[Page, ...]:
-    """Pages numbered from `first`. Raises `Rejected`, at the sheet's row in `where`, for pieces larger than the paper."""
+    """Pages numbered from `first`. Raises `Rejected`, at the sheet's row in `where`, for too large a piece."""
     pages: list[Page] = []
     findings: list[Finding] = []
     for sheet in sheets:

@@ -240,8 +240,8 @@ def _contradictions(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def _spec(good: Mapping[str, Any], size: Mapping[str, Any], line: int) -> SheetSpec:
     return SheetSpec(
         **{key: good.get(key, "") for key in ("name", "title", "stock", "piece")},
-        template=good.get("template"),
-        text=good.get("text"),
+        template=good.get("template", ""),
+        text=good.get("text", ""),
         each=good.get("each"),
         pages=good.get("pages"),
         copies=good.get("copies", "1"),

@@ -155,10 +155,10 @@ class SheetSpec:
     """In print."""
     stock: str
     """`paper` or `card`."""
-    template: str | None
-    """A template of the kit's folder; None when `text` is set."""
-    text: str | None
-    """A Markdown file of the kit's folder."""
+    template: str
+    """A template of the kit's folder; empty when `text` is set."""
+    text: str
+    """A Markdown file of the kit's folder; empty when `template` is set."""
     piece: str
     """Name of one piece, as summaries count it; empty for text sheets."""
     each: str | None

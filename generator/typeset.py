@@ -1,4 +1,4 @@
-"""Filled sheets in, laid-out pieces out: every word measured and placed, nothing shrunk; what does not fit is refused."""
+"""Filled sheets in, laid-out pieces out: every word is placed, nothing shrunk; what does not fit is refused."""
 
 from collections.abc import Callable, Iterable, Mapping
 

@@ -1,4 +1,4 @@
-"""Lengths: millimetres everywhere, origin top left, y down; points only where type is measured and where PDF is written."""
+"""Lengths: millimetres everywhere, origin top left, y down; points only where type is measured and PDF is written."""
 
 from typing import Final
 

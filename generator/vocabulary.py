@@ -34,7 +34,8 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
 """Attributes that take one of a few words."""
 
 _BOX = {
-    "w": LENGTH, "h": LENGTH, "pad": LENGTH, "pad-down": LENGTH, "gap": LENGTH, "tracks": TRACKS, "valign": "valign", "frame": "frame",
+    "w": LENGTH, "h": LENGTH, "pad": LENGTH, "pad-down": LENGTH, "gap": LENGTH, "tracks": TRACKS, "valign": "valign",
+    "frame": "frame",
     "fill": NUMBER, "radius": LENGTH, "place": "place", "keep": FLAG, "wide": FLAG,
 }  # fmt: skip
 _SHAPE = {"weight": NUMBER, "dashed": FLAG, "fill": NUMBER, "radius": LENGTH}

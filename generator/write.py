@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def write(files: Mapping[Path, bytes]) -> None:
-    """Write every file, making missing folders. Raises OSError; then no file has changed and none is left half-written."""
+    """Write every file, making missing folders. Raises OSError; then no file has changed."""
     made: list[tuple[Path, Path]] = []
     try:
         for path, content in files.items():
@@ -22,7 +22,7 @@ def write(files: Mapping[Path, bytes]) -> None:
                 stream.flush()
                 os.fsync(stream.fileno())
         for part, path in made:
-            os.replace(part, path)
+            part.replace(path)
     finally:
         for part, _ in made:
             with contextlib.suppress(OSError):

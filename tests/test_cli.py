@@ -265,6 +265,23 @@ def test_interrupted(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     assert capsys.readouterr() == ("", "")
 
 
+def test_interrupted_inside_a_library_that_catches_everything() -> None:
+    """Ctrl-C can't be swallowed: the process ends at once, exit status 130, without a word."""
+    script = (
+        "import signal, sys, generator.cli, generator.__main__ as entry\n"
+        "def work(_):\n"
+        "    try: signal.raise_signal(signal.SIGINT)\n"
+        "    except BaseException: pass\n"
+        "    return 0\n"
+        "generator.cli.main = work\n"
+        "sys.exit(entry.main())"
+    )
+    root = Path(__file__).parents[1]
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=root)
+
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 def test_a_reader_that_has_gone() -> None:
     """A closed pipe after rr-print ends it quietly."""
     reader, writer = os.pipe()

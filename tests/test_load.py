@@ -127,7 +127,7 @@ def test_good_kit_is_read_whole(make: Make) -> None:
         "Rules",
         "paper",
         "rules.md",
-        None,
+        "",
     )
     assert (rules.piece, rules.each, rules.copies, rules.sizes, rules.pages) == ("", None, "1", {}, None)
     assert (board.template, board.piece, board.line) == ("board.xml.j2", "board", 23)
@@ -330,7 +330,7 @@ def test_text_of_two_sheets_is_read_once(make: Make) -> None:
     """However its name is spelled; its examples are not repeated."""
     again = KIT.rpartition("[[sheets]]")[0].rpartition("[[sheets]]")[2].replace('name = "rules"', 'name = "again"')
     kit = load(make(f"{KIT}[[sheets]]{again.replace('rules.md', './rules.md')}"), "kit")
-    assert [sheet.text for sheet in kit.sheets] == ["rules.md", None, "rules.md"]
+    assert [sheet.text for sheet in kit.sheets] == ["rules.md", "", "rules.md"]
     assert (list(kit.texts), len(kit.examples)) == (["rules.md"], 1)
 
 

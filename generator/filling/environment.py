@@ -83,7 +83,7 @@ class KitLoader(BaseLoader):
         """The file of a template's name."""
         return place("layouts") / name if name.startswith("macros/") else self.folder / name
 
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:  # noqa: ARG002
         """Source, file name, and a function that says it is still good. Raises `TemplateNotFound`."""
         if template in self.texts:
             return self.texts[template], template, lambda: True

@@ -4,7 +4,7 @@ import re
 import traceback
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from jinja2 import Environment, Template, TemplateError, TemplateNotFound, TemplateSyntaxError, UndefinedError
 from jinja2.exceptions import SecurityError
@@ -23,7 +23,7 @@ def template(env: Environment, name: str, context: Mapping[str, Any], shown: str
     try:
         return _text(env.get_template(name).generate(context)), []
     except Exception as error:  # any mistake in a template is a finding, never a traceback
-        return None, [_finding(env, error, shown, name, 1, context)]
+        return None, [_finding(error, shown, name, 1, context)]
 
 
 def expression(
@@ -51,9 +51,7 @@ def value(env: Environment, source: str, context: Mapping[str, Any], path: str, 
 
 def _named(env: Environment, source: str) -> Template:
     """A template for a source without a file, named by it, so that it is compiled once and for all."""
-    loader = env.loader
-    assert isinstance(loader, KitLoader)
-    loader.texts[source] = source
+    cast(KitLoader, env.loader).texts[source] = source
     return env.get_template(source)
 
 
@@ -67,9 +65,7 @@ def _text(parts: Any) -> str:
     return "".join(found)
 
 
-def _finding(
-    env: Environment, error: Exception, shown: str, name: str, line: int, context: Mapping[str, Any]
-) -> Finding:
+def _finding(error: Exception, shown: str, name: str, line: int, context: Mapping[str, Any]) -> Finding:
     where = name
     if isinstance(error, TemplateSyntaxError):
         where, line = error.name or name, error.lineno

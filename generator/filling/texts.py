@@ -68,11 +68,23 @@ class Filler:
             return ()
         proof = self.proofs.proved[name]
         turns = [
-            {"move": s.move, "words": s.move.split(), "seat": s.seat, "f": SimpleNamespace(**s.facts), "illegal": s.illegal, "why": s.why}
+            {
+                "move": s.move,
+                "words": s.move.split(),
+                "seat": s.seat,
+                "f": SimpleNamespace(**s.facts),
+                "illegal": s.illegal,
+                "why": s.why,
+            }
             for s in proof.steps
         ]
         facts = next((step.facts for step in reversed(proof.steps) if step.illegal is None), {})
-        own = {"names": _names(proof), "before": SimpleNamespace(**proof.before), "turns": turns, "f": SimpleNamespace(**facts)}
+        own = {
+            "names": _names(proof),
+            "before": SimpleNamespace(**proof.before),
+            "turns": turns,
+            "f": SimpleNamespace(**facts),
+        }
         says = []
         for line, text in proof.example.says:
             said, wrong = render.expression(self.plain, text, {**self.context, **own}, proof.example.path, line)

@@ -1,4 +1,4 @@
-"""The XML that a template yields, read into nodes of the closed vocabulary; everything wrong with it is found at once."""
+"""The XML that a template yields, read into nodes of the closed vocabulary; all that is wrong is found at once."""
 
 import unicodedata
 from typing import Any

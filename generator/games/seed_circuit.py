@@ -222,7 +222,9 @@ def read_state(rules: Rules, text: str) -> State:
 def _check_seeds(rules: Rules, state: State) -> None:
     board, harvested = sum(state.board), sum(state.harvested)
     if board + harvested != rules.total_seeds:
-        raise Malformed(f"board: expected {rules.total_seeds} seeds in all, found {board} on it and {harvested} harvested")
+        raise Malformed(
+            f"board: expected {rules.total_seeds} seeds in all, found {board} on it and {harvested} harvested"
+        )
     if state.seat is not None and not board:
         raise Malformed("board: expected seeds, since an empty board ends the heat; found none")
 

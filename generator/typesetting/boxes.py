@@ -58,9 +58,8 @@ def row(node: Node, width: float, owner: Element | None, cx: Context, height: fl
     first = [cx.lay(cell, wide, owner, cx, None) for cell, wide in zip(cells, widths, strict=True)]
     high = max([block.height for block in first] + [height or 0.0])
     block, x = Block(width, high), 0.0
-    for cell, wide, content in zip(cells, widths, first, strict=True):
-        if cell.tag in ("panel", "box", "column"):
-            content = cx.lay(cell, wide, owner, cx, high)
+    for cell, wide, natural in zip(cells, widths, first, strict=True):
+        content = cx.lay(cell, wide, owner, cx, high) if cell.tag in ("panel", "box", "column") else natural
         spare = high - content.height
         block.put(x, {"top": 0.0, "middle": spare / 2, "bottom": spare}[node.attrs.get("align", "top")], content)
         x += wide + gap
@@ -106,7 +105,7 @@ def column(node: Node, width: float, owner: Element | None, cx: Context, height:
 
 
 def box(node: Node, width: float, owner: Element | None, cx: Context, height: float | None) -> Block:
-    """`box`, `figure`, `panel` and `example`: a column with padding and, for the latter two, a frame; `w`, `h` fix its size."""
+    """`box`, `figure`, `panel` and `example`: a column with padding and, for the last two, a frame; `w`, `h` fix it."""
     wide = min(number(node, "w", width), width)
     high = number(node, "h", height or 0.0) or None
     framed = node.tag in ("panel", "example")

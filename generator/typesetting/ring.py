@@ -25,7 +25,9 @@ def ring(node: Node, width: float, owner: Element | None, cx: Context, height: f
     corners = places(len(targets), cell)
     wide, high = (max(corner[axis] for corner in corners) + cell for axis in (0, 1))
     if wide > width + 0.01:
-        cx.complain(node, f"a ring of {len(targets)} stations is {wide - width:.1f} mm wider than its box of {width:.1f} mm")
+        cx.complain(
+            node, f"a ring of {len(targets)} stations is {wide - width:.1f} mm wider than its box of {width:.1f} mm"
+        )
     figure = owner if owner and owner.role == "Figure" else Element("Figure", owner, alt=node.attrs["alt"])
     block = Block(width, high)
     left = (width - wide) / 2

@@ -82,7 +82,7 @@ def pips(node: Node, width: float, owner: Element | None, cx: Context, height: f
 
 
 def field(node: Node, width: float, owner: Element | None, cx: Context, height: float | None) -> Block:
-    """`field`: a label and room to write. `value` prints what is known; `kind="box"` puts the label over a box of `h` mm."""
+    """`field`: a label and room to write. `value` prints what is known; `kind="box"` sets a box of `h` mm below."""
     size = cx.size(node)
     label = _label(node, node.attrs.get("label", ""), size, owner, cx)
     if node.attrs.get("kind") == "box":
@@ -149,7 +149,7 @@ def tick(node: Node, width: float, owner: Element | None, cx: Context, height: f
 
 
 def ruler(node: Node, width: float, owner: Element | None, cx: Context, height: float | None) -> Block:
-    """`ruler`: a bar of exactly `length` mm, `down` the page or across it, a tick every `step` mm; a figure with its alt."""
+    """`ruler`: a bar of exactly `length` mm, `down` the page or across it, a tick every `step` mm; a figure."""
     length, step = number(node, "length", 100.0), number(node, "step", 10.0)
     element = Element("Figure", owner, alt=node.attrs["alt"])
     down = "down" in node.attrs

@@ -41,7 +41,7 @@ def table(node: Node, width: float, owner: Element | None, cx: Context) -> list[
 
 
 def _natural(rows: list[Node], count: int, width: float, cx: Context) -> list[float]:
-    """Widths by content: nothing is broken where all fits; else each column gets a share, but room for its longest word."""
+    """Widths by content: nothing is broken where all fits; else each column gets a share and its longest word."""
     lines, longest = [0.0] * count, [0.0] * count
     for row in rows:
         for index, cell in enumerate(_cells(row)[:count]):
@@ -77,7 +77,7 @@ def _row(
     high = max([block.height for block, _ in cells] + [number(row, "h", 0.0)])
     block = Block(total, high)
     x = 0.0
-    for (content, centred), cell, width in zip(cells, _cells(row), widths, strict=True):
+    for (content, centred), width in zip(cells, widths, strict=True):
         down = (high - content.height) / 2 if centred or grid else 0.0
         block.put(x, down, content)
         if grid and x:

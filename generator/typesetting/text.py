@@ -70,7 +70,7 @@ def space(size: float, cx: Context) -> float:
 
 
 def break_lines(given: list[Word], width: float, gap: float, most: int = MAX_CHARACTERS) -> list[list[Word]]:
-    """Lines no wider than `width` mm and no longer than `most` characters; a last line is not left to one short word."""
+    """Lines no wider than `width` mm and no longer than `most` characters; no last line is left to one short word."""
     lines: list[list[Word]] = []
     line: list[Word] = []
     used, length = 0.0, 0
@@ -96,7 +96,7 @@ def line_width(line: list[Word], gap: float) -> float:
 def set_line(
     block: Block, line: list[Word], x: float, y: float, size: float, owner: Element | None, last: bool
 ) -> None:
-    """Put a line's marks on a block, baseline at y; every line but the last ends in a space, for whoever reads the tags."""
+    """Put a line's marks on a block, baseline at y; all but the last end in a space, for readers of the tags."""
     run, run_font, run_x = "", "", x
     for index, word in enumerate(line):
         for part, (font, text, width) in enumerate(word.runs):
@@ -126,7 +126,7 @@ def leading(size: float, cx: Context) -> float:
 
 
 def first_baseline(size: float, cx: Context) -> float:
-    """From the top of a line of running text to its baseline, in mm: the line's spare room is shared above and below."""
+    """From the top of a line of running text to its baseline, in mm: its spare room is shared above and below."""
     font = fonts.FACES[cx.profile.face][0]
     high, low = fonts.ascent(font), fonts.descent(font)
     return mm(size) * ((cx.profile.leading - (high + low)) / 2 + high)

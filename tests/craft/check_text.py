@@ -126,8 +126,11 @@ def clear_of_shapes(pdf: Pdf) -> Iterator[str]:
     """A21, A54, A57: no stroke, no edge and no other word runs through a word."""
     for leaf in pdf.leaves:
         for word in leaf.words:
-            for path in leaf.paths:
-                if _crossed(word.box.grown(0.2), path):
+            box = word.box.grown(0.2)
+            near = [path for path in leaf.paths if path.inked.meets(box)]
+            covers = [index for index, path in enumerate(near) if path.fill and path.fill > 0.99 and path.box.holds(box)]
+            for path in near[covers[-1] if covers else 0 :]:  # a white shape hides what was drawn before it
+                if _crossed(box, path):
                     yield f"page {leaf.number}: {word.text!r} is crossed by a shape at {_where(path.box)}"
         for one, other in _neighbours(leaf.words):
             if one.box.meets(other.box.grown(-0.05)):
@@ -255,9 +258,10 @@ def levels(pdf: Pdf) -> Iterator[str]:
 def text_contrast(pdf: Pdf) -> Iterator[str]:
     """A30, A31, A35: text has a contrast of 7:1 or more with what lies under it."""
     for leaf in pdf.leaves:
+        filled = [path for path in leaf.paths if path.fill is not None]
         for run in leaf.runs:
             for word in run.words:
-                found = contrast(run.grey, _ground(leaf, word.box))
+                found = contrast(run.grey, _ground(filled, word.box))
                 if found < pdf.figures.contrast:
                     yield f"page {leaf.number}: {word.text!r} has a contrast of {found:.2f}:1"
 
@@ -293,11 +297,11 @@ def _centred(lines: list[Line]) -> bool:
     return max(middles) - min(middles) < 0.5
 
 
-def _ground(leaf: Leaf, box: Box) -> float:
+def _ground(filled: list[Path], box: Box) -> float:
     """The grey under a word."""
     x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
-    under = [path.fill for path in leaf.paths if path.fill is not None and path.box.at(x, y)]
-    return under[-1] if under else 1.0
+    under = [path.fill for path in filled if path.box.at(x, y)]
+    return under[-1] or 0.0 if under else 1.0
 
 
 def _neighbours(words: list[Word]) -> Iterator[tuple[Word, Word]]:
@@ -314,7 +318,7 @@ def _neighbours(words: list[Word]) -> Iterator[tuple[Word, Word]]:
 def _crossed(box: Box, path: Path) -> bool:
     """Whether the ink of a path touches a box; a frame round it does not."""
     hollow = path.fill is None or path.fill > 0.99
-    if (hollow and not path.width) or not path.inked.meets(box):
+    if hollow and not path.width:
         return False
     half = (path.width or 0.0) * MM / 2
     if path.is_circle and hollow:

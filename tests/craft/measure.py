@@ -163,12 +163,8 @@ class Path:
     dash: tuple[float, ...]
     """mm on and off; none for a solid line."""
     roles: tuple[Role, ...]
-
-    @property
-    def box(self) -> Box:
-        """Of the shape, without the width of its stroke."""
-        xs, ys = zip(*self.points, strict=True)
-        return Box(min(xs), min(ys), max(xs), max(ys))
+    box: Box
+    """Of the shape, without the width of its stroke."""
 
     @property
     def inked(self) -> Box:
@@ -442,6 +438,7 @@ class _Reader:
                 fill=_grey(thing, _api.FPDFPageObj_GetFillColor) if filled.value else None,
                 dash=tuple(round(part * scale * MM, 4) for part in _dash(thing)) if stroked.value else (),
                 roles=self.roles(thing),
+                box=around([Box(x, y, x, y) for x, y in points]),
             )
         )
 

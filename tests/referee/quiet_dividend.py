@@ -78,7 +78,7 @@ class Table:
             return []
         actions = self._allowed_actions()
         # "You must take a legal action if one exists; otherwise pass."
-        return actions if actions else ["pass"]
+        return actions or ["pass"]
 
     def play(self, text: str) -> dict[str, object]:
         """Take the action, and tell what was seen at the table while it was taken. Raises `BrokenRule`."""
@@ -99,7 +99,7 @@ class Table:
         }
         earned_without_the_move = [self._earned(each, self.values) for each in self.records]
         if action == "join" and club:
-            # "Join: add one share in a chosen club [...] This costs no points."
+            # "Join: add one share in a chosen club [...] This costs no points.": so nothing else changes.
             record.marks[club].append(Tally())
         if action == "promote" and club:
             # "Promote: increase one club's value by 1".
@@ -152,31 +152,36 @@ class Table:
         if self.over:
             raise BrokenRule("session-over")
         action, *clubs = text.split()
-        record = self.yet_to_move[0]
         # "Three fictional clubs": there are no others.
         for club in clubs:
             if club not in self.clubs:
                 raise BrokenRule("no-such-club")
         if action == "join":
-            self._refuse_another_share(record, clubs[0])
-            # "and four shares total"
-            if len(record.all_marks()) == self.max_shares:
-                raise BrokenRule("share-limit")
+            self._refuse_join(self.yet_to_move[0], clubs[0])
         # "increase one club's value by 1, up to 4. You need not own a share in it."
         if action == "promote" and self.values[clubs[0]] == self.max_value:
             raise BrokenRule("value-limit")
         if action == "switch":
-            # "add one share in a different club"
-            if clubs[0] == clubs[1]:
-                raise BrokenRule("same-club")
-            # "erase one of your shares"
-            if not record.marks[clubs[0]]:
-                raise BrokenRule("no-share")
-            # "staying within the limits"; the total stays what it was, so only the club's limit can be broken.
-            self._refuse_another_share(record, clubs[1])
+            self._refuse_switch(self.yet_to_move[0], clubs[0], clubs[1])
         # "You must take a legal action if one exists; otherwise pass."
         if action == "pass" and self._allowed_actions():
             raise BrokenRule("pass-only-when-stuck")
+
+    def _refuse_join(self, record: Record, club: str) -> None:
+        self._refuse_another_share(record, club)
+        # "and four shares total"
+        if len(record.all_marks()) == self.max_shares:
+            raise BrokenRule("share-limit")
+
+    def _refuse_switch(self, record: Record, club: str, other: str) -> None:
+        # "add one share in a different club"
+        if club == other:
+            raise BrokenRule("same-club")
+        # "erase one of your shares"
+        if not record.marks[club]:
+            raise BrokenRule("no-share")
+        # "staying within the limits"; the total stays what it was, so only the club's limit can be broken.
+        self._refuse_another_share(record, other)
 
     def _refuse_another_share(self, record: Record, club: str) -> None:
         # "each player may hold at most two shares per club"

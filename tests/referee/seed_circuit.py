@@ -47,7 +47,7 @@ class Table:
     """A session in progress. `play` changes it; `position` is what anyone at the table can see."""
 
     def __init__(self, rules: Mapping[str, Any], players: int, first: int = 1) -> None:
-        # "Arrange the station cards in this clockwise order: 1, 2, 3, 4, 5, 6, 7, 8, then back to 1."
+        # "Arrange the station cards in this clockwise order: 1, 2, 3, 4, 5, 6, 7, 8, then back to 1.": one per target.
         self.stations: list[Station] = []
         for target in rules["targets"]:
             self.stations.append(Station(len(self.stations) + 1, target))
@@ -70,7 +70,7 @@ class Table:
         self.heat = 1
         self.lap = 1
         self.over = False
-        # "Choose a first player and continue clockwise around the players throughout the first heat."
+        # "Choose a first player and continue clockwise around the players throughout the first heat.": it is `first`.
         self.session_first = first
         self.heat_first = first
         self.yet_to_move: list[Player] = []
@@ -215,8 +215,8 @@ class Table:
         seen["landing_before"] = landing_before
         seen["landing_count"] = len(landing.seeds)
         seen["target"] = landing.target
-        # "There is no [...] reward at other stations, even when they now match their targets."
-        # They are named in the order in which the hand came past.
+        # "There is no [...] reward at other stations, even when they now match their targets.": only noticed, in the
+        # order in which the hand came past.
         unrewarded: list[int] = []
         for station in path:
             matches = station is not landing and len(station.seeds) == station.target

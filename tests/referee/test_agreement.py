@@ -28,9 +28,17 @@ class Referee(Protocol):
 
     over: bool
 
-    def legal_moves(self) -> list[str]: ...
-    def play(self, text: str) -> dict[str, object]: ...
-    def position(self) -> dict[str, object]: ...
+    def legal_moves(self) -> list[str]:
+        """Every legal move as text, in the engines' order."""
+        ...
+
+    def play(self, text: str) -> dict[str, object]:
+        """Make a move and tell its facts. Raises the referee's `BrokenRule`."""
+        ...
+
+    def position(self) -> dict[str, object]:
+        """The position under the names of the engines' JSON."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -131,15 +139,22 @@ def same_position(game: Game, rules: Any, state: Any, table: Referee) -> None:
     assert [game.write_move(move) for move in legal] == position["legal"]
 
 
+def tried(table: Referee, text: str) -> tuple[dict[str, object] | None, str | None]:
+    """The referee's facts, or the id of the rule that the move breaks."""
+    try:
+        return table.play(text), None
+    except (seed_circuit.BrokenRule, quiet_dividend.BrokenRule) as broken:
+        return None, broken.rule
+
+
 def play_both(game: Game, rules: Any, state: Any, table: Referee, text: str) -> tuple[Any, dict[str, object] | None]:
     """Try one move on both sides and compare; returns the next state and the referee's facts, None if illegal."""
     move = game.read_move(rules, text)
-    try:
-        facts = table.play(text)
-    except (seed_circuit.BrokenRule, quiet_dividend.BrokenRule) as broken:
+    facts, broken_rule = tried(table, text)
+    if facts is None:
         with pytest.raises(IllegalMove) as caught:
             game.play(rules, state, move)
-        assert (text, caught.value.rule) == (text, broken.rule)
+        assert (text, caught.value.rule) == (text, broken_rule)
         same_position(game, rules, state, table)
         return state, None
     turn = game.play(rules, state, move)
