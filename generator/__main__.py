@@ -1,18 +1,26 @@
 """The way in: `rr-print` and `python -m generator`. Owns the process: its exit status, and what Ctrl-C does."""
 
+import gc
 import os
 import signal
 import sys
 from types import FrameType
 
+from generator import VERBS
+from generator.apart import apart
+
 
 def main() -> int:
     """Run the command that `sys.argv` gives. Returns the exit status."""
     signal.signal(signal.SIGINT, _interrupted)
+    gc.disable()  # a tenth of a short run would go into looking for cycles that the end of the process clears anyway
     try:
+        words = sys.argv[1:]
+        # A kit is asked for: the press gets ready while this process reads the rest of the words.
+        printer = apart() if words and words[0] not in VERBS and not words[0].startswith("-") else None
         from generator.cli import main as run
 
-        status = run(sys.argv[1:])
+        status = run(words, printer)
     except KeyboardInterrupt:
         status = 130
     # All is done and said: while Python takes itself apart, Ctrl-C must not turn a finished file into a failure.

@@ -3,20 +3,27 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from generator.draw import draw
 from generator.errors import Finding, Rejected
 from generator.fill import fill
-from generator.furnish import furnish
-from generator.impose import impose
-from generator.model import PAPERS, Document, Kit, Page, Proofs, Request, Summary
-from generator.plan import pieces, plan, printed_examples
+from generator.model import PAPERS, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
 from generator.profiles import profile
 from generator.prove import prove
-from generator.typeset import typeset
 from generator.verify import verify
 from generator.write import write
+
+
+class Printer(Protocol):
+    """What prints: `press.Press`, here or in a process of its own."""
+
+    def lay_out(
+        self, imprint: Imprint, request: Request, intro: SheetSpec | None, sheets: Sequence[Sheet]
+    ) -> Mapping[str, Any]:
+        """Lay out the sheets; what their pages amount to."""
+
+    def finish(self, sheets: Sequence[Sheet], output: Path | None) -> tuple[tuple[Printed, ...], Summary]:
+        """The finished files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,74 +35,31 @@ class CheckReport:
     """Every example: id, path, line, claims, proved."""
 
 
-def print_kit(kit: Kit, request: Request, output: Path | None) -> Summary:
+def print_kit(kit: Kit, request: Request, output: Path | None, printer: Printer | None = None) -> Summary:
     """Print a kit. Raises `Rejected` for what is wrong with it, OSError for a file that can't be written."""
     proofs = prove(kit)
-    pages = paginate(kit, proofs, request)
-    documents = split(kit, request, pages, output)
-    files = {path: draw(document) for path, document in documents.items()}
-    for path, document in documents.items():
-        verify(files[path], document, proofs, str(path))
-    write(files)
-    return _summary(documents, pages)
+    printed, summary = make(kit, proofs, request, output, printer)
+    for file in printed:
+        verify(file.pdf, file.told, proofs, str(file.path))
+    write({file.path: file.pdf for file in printed})
+    return summary
 
 
-def paginate(kit: Kit, proofs: Proofs, request: Request) -> tuple[Page, ...]:
-    """Every page of a request: the sheet that tells of the others is filled last and put first."""
+def make(
+    kit: Kit, proofs: Proofs, request: Request, output: Path | None = None, printer: Printer | None = None
+) -> tuple[tuple[Printed, ...], Summary]:
+    """The files of a request. The sheet that tells of the others' pages is filled last and put first."""
     figures = profile(request.profile)
-    where = f"{kit.shown}/kit.toml"
-    intro = next((spec for spec in kit.sheets if spec.pages is not None and spec.name in request.sheets), None)
-    start = 1 + ((intro.pages or 0) if intro else 0)
-    sheets = fill(kit, proofs, request, figures)
-    body = impose(typeset(sheets, figures, request.paper), request.paper, figures, where, start)
-    head: tuple[Page, ...] = ()
-    if intro:
-        first = fill(kit, proofs, request, figures, plan(body, intro))
-        head = impose(typeset(first, figures, request.paper), request.paper, figures, where)
-        if len(head) != intro.pages:
-            message = f"{intro.name}: pages = {intro.pages}, but its text fills {len(head)}"
-            raise Rejected(
-                [Finding(where, kit.lines.get(f"sheets.{kit.sheets.index(intro)}.pages", intro.line), message)]
-            )
-    return furnish((*head, *body), kit, figures, len(head) + len(body))
+    press = printer or _press()
+    intro = next((kit.sheet(name) for name in request.sheets if kit.sheet(name).pages is not None), None)
+    plan = press.lay_out(kit.imprint(), request, intro, fill(kit, proofs, request, figures))
+    return press.finish(fill(kit, proofs, request, figures, plan), output)
 
 
-def split(kit: Kit, request: Request, pages: Sequence[Page], output: Path | None) -> Mapping[Path, Document]:
-    """The files to write and the pages of each."""
-    stem = _stem(kit, request)
-    folder = Path("output") if output is None else output
-    title = f"{kit.title} {kit.edition}: kit for {request.players} players, {request.paper.title}"
-    if request.split is None:
-        path = folder if folder.suffix.lower() == ".pdf" else folder / f"{stem}.pdf"
-        return {path: Document(title, kit.language, tuple(pages))}
-    groups: dict[str, list[Page]] = {}
-    for page in pages:
-        groups.setdefault(page.spec.stock if request.split == "stock" else page.spec.name, []).append(page)
-    return {
-        folder / f"{stem}-{name}.pdf": Document(f"{title}, {name}", kit.language, tuple(group))
-        for name, group in groups.items()
-    }
+def _press() -> Printer:
+    from generator.press import Press  # with ReportLab behind it, which a press in its own process reads there
 
-
-def _stem(kit: Kit, request: Request) -> str:
-    """Whatever makes a file different is in its name."""
-    parts = [kit.name, kit.edition, f"{request.players}p", request.paper.name]
-    parts += [request.setup] if request.setup else []
-    parts += ["large"] if request.profile == "large" else []
-    if len(request.sheets) < len(kit.sheets):
-        parts += request.sheets
-    return "-".join(parts).lower()
-
-
-def _summary(documents: Mapping[Path, Document], pages: Sequence[Page]) -> Summary:
-    return Summary(
-        files=tuple(str(path) for path in documents),
-        pages=len(pages),
-        paper_sheets=sum(page.spec.stock == "paper" for page in pages),
-        card_sheets=sum(page.spec.stock == "card" for page in pages),
-        pieces=pieces(pages),
-        examples_proved=len(printed_examples(pages)),
-    )
+    return Press()
 
 
 def check_kit(kit: Kit) -> CheckReport:
@@ -104,10 +68,9 @@ def check_kit(kit: Kit) -> CheckReport:
     findings: dict[Finding, Finding] = {f: f for found in proofs.refused.values() for f in found}
     for request in every_request(kit):
         try:
-            pages = paginate(kit, proofs, request)
-            title = f"{kit.title} {kit.edition}"
-            document = Document(title, kit.language, pages)
-            verify(draw(document), document, proofs, kit.shown, every_page=True)
+            printed, _ = make(kit, proofs, request)
+            for file in printed:
+                verify(file.pdf, file.told, proofs, kit.shown, every_page=True)
         except Rejected as rejected:
             for finding in rejected.findings:
                 findings.setdefault(finding, replace(finding, message=f"{finding.message} ({_told(request)})"))

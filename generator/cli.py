@@ -10,13 +10,16 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from generator import __version__, tasks
+from generator import VERBS, __version__, tasks
 from generator.errors import Rejected, UsageError, nearest
 from generator.request import read_request
+
+if TYPE_CHECKING:
+    from generator.build import Printer
 
 DONE, WRONG, CANNOT_BE, INTERRUPTED = 0, 1, 2, 130
 """The exit statuses."""
@@ -46,17 +49,20 @@ class Task:
     """What the words ask for."""
 
     as_json: bool
-    work: Callable[[], tasks.Reply]
+    work: "Callable[[Printer | None], tasks.Reply]"
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Do what the words say, `sys.argv` when none are given. Returns the exit status; no traceback leaves it."""
+def main(argv: Sequence[str] | None = None, printer: "Printer | None" = None) -> int:
+    """Do what the words say, `sys.argv` when none are given. Returns the exit status; no traceback leaves it.
+
+    `printer` is a press that already waits.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A name that the terminal cannot show must not stop what was asked.
             stream.reconfigure(errors="backslashreplace")
     try:
-        status = _run(sys.argv[1:] if argv is None else argv)
+        status = _run(sys.argv[1:] if argv is None else argv, printer)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -76,12 +82,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def _run(words: Sequence[str]) -> int:
+def _run(words: Sequence[str], printer: "Printer | None") -> int:
     task = _read(words)
     if isinstance(task, int):
         return task
     try:
-        reply = task.work()
+        reply = task.work(printer)
     except Rejected as rejected:
         reply = tasks.refusal(rejected)
     if reply.complaint:
@@ -157,17 +163,17 @@ def print_kit(
         copies=copies,
         split=split,
     )
-    return Task(as_json, lambda: tasks.print_kit(game, _VERBS, request, output, split))
+    return Task(as_json, lambda printer: tasks.print_kit(game, _VERBS, request, output, split, printer))
 
 
 def list_kits(as_json: Json = False) -> Task:
     """List the games, their player ranges, setups and sheets."""
-    return Task(as_json, tasks.list_kits)
+    return Task(as_json, lambda _: tasks.list_kits())
 
 
 def check_kit(game: Game, as_json: Json = False) -> Task:
     """Find everything that is wrong with a kit: examples, characters, fit in every print size and paper."""
-    return Task(as_json, lambda: tasks.check_kit(game))
+    return Task(as_json, lambda _: tasks.check_kit(game))
 
 
 def replay_moves(
@@ -183,8 +189,8 @@ def replay_moves(
     as_json: Json = False,
 ) -> Task:
     """Play moves from the start and show the position that they lead to."""
-    return Task(as_json, lambda: tasks.replay_moves(game, moves or [], players=players, setup=setup, first=first))
+    return Task(as_json, lambda _: tasks.replay_moves(game, moves or [], players=players, setup=setup, first=first))
 
 
-_VERBS: Mapping[str, Callable[..., Task]] = {"list": list_kits, "check": check_kit, "replay": replay_moves}
+_VERBS: Mapping[str, Callable[..., Task]] = dict(zip(VERBS, (list_kits, check_kit, replay_moves), strict=True))
 """What the first word may be besides a kit."""

@@ -51,6 +51,9 @@ class Rejected(RrPrintError):
         self.findings: tuple[Finding, ...] = tuple(sorted(set(findings)))
         super().__init__("\n".join(map(str, self.findings)))
 
+    def __reduce__(self) -> tuple[type["Rejected"], tuple[tuple[Finding, ...]]]:
+        return Rejected, (self.findings,)
+
 
 class UsageError(RrPrintError):
     """A word of the command line cannot be; the message names it and the nearest valid one."""

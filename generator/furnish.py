@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from generator import fonts
 from generator.errors import Finding, Rejected
-from generator.model import Element, Kit, Mark, Page, Profile, Text
+from generator.model import Element, Imprint, Mark, Page, Profile, Text
 from generator.typesetting.block import Block
 from generator.typesetting.shapes import put_ruler
 from generator.units import mm
@@ -20,7 +20,7 @@ _DOWN = 101.6
 """mm; the ruler down: 4 in."""
 
 
-def furnish(pages: Iterable[Page], kit: Kit, profile: Profile, total: int) -> tuple[Page, ...]:
+def furnish(pages: Iterable[Page], kit: Imprint, profile: Profile, total: int) -> tuple[Page, ...]:
     """Add the furniture. Raises `Rejected` when a title has no glyph or is too long for its line."""
     findings: list[Finding] = []
     done: list[Page] = []
@@ -34,7 +34,7 @@ def furnish(pages: Iterable[Page], kit: Kit, profile: Profile, total: int) -> tu
     return tuple(done)
 
 
-def _furnished(page: Page, kit: Kit, profile: Profile, total: int, opens: bool, findings: list[Finding]) -> Page:
+def _furnished(page: Page, kit: Imprint, profile: Profile, total: int, opens: bool, findings: list[Finding]) -> Page:
     cut = any(place.piece.cut for place in page.placements)
     marks: list[Mark] = list(page.marks)
     head = _title_line(page, kit, profile, total, opens and cut, cut, findings)
@@ -44,7 +44,7 @@ def _furnished(page: Page, kit: Kit, profile: Profile, total: int, opens: bool, 
 
 
 def _title_line(
-    page: Page, kit: Kit, profile: Profile, total: int, opens: bool, cut: bool, findings: list[Finding]
+    page: Page, kit: Imprint, profile: Profile, total: int, opens: bool, cut: bool, findings: list[Finding]
 ) -> list[Mark]:
     """Game, edition, sheet, what to do with it; at the right the page. A cut sheet's name is its heading."""
     heading = Element("H1", title=page.spec.title) if opens else None
@@ -71,11 +71,11 @@ def _title_line(
     return marks
 
 
-def _runs(words: str, kit: Kit, profile: Profile, findings: list[Finding]) -> tuple[tuple[str, str], ...]:
+def _runs(words: str, kit: Imprint, profile: Profile, findings: list[Finding]) -> tuple[tuple[str, str], ...]:
     try:
         return fonts.runs(words, profile.face, False)
     except fonts.MissingGlyph as missing:
-        findings.append(Finding(f"{kit.shown}/kit.toml", kit.lines.get("title", 1), f"title line: {missing}"))
+        findings.append(Finding(f"{kit.shown}/kit.toml", kit.title_line, f"title line: {missing}"))
         return ()
 
 

@@ -204,6 +204,11 @@ class Kit:
     lines: Mapping[str, int]
     """Dotted key of `kit.toml` to its line."""
 
+    def imprint(self) -> "Imprint":
+        """What every page and file says of the kit."""
+        line = self.lines.get("title", 1)
+        return Imprint(self.name, self.title, self.edition, self.language, self.shown, line, len(self.sheets))
+
     def sheet(self, name: str) -> SheetSpec:
         """The sheet of that name; KeyError when there is none."""
         return next(spec for spec in self.sheets if spec.name == name)
@@ -431,6 +436,57 @@ class Document:
     language: str
     """BCP 47."""
     pages: tuple[Page, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one page says."""
+
+    number: int
+    """In the whole kit, from 1."""
+    paper: Paper
+    texts: tuple[str, ...]
+    """Every run of characters, in reading order."""
+    tells: bool
+    """True when a part of a worked example stands on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one PDF file must say when it is read back."""
+
+    title: str
+    language: str
+    sides: tuple[Side, ...]
+    examples: Mapping[str, tuple[int, tuple[str, ...]]]
+    """Id of a worked example to the page where it begins, its words and what stands for its pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One finished file."""
+
+    path: Path
+    pdf: bytes
+    told: Told
+
+
+@dataclass(frozen=True, slots=True)
+class Imprint:
+    """What every page and file of a kit says of it."""
+
+    name: str
+    """The kit folder's name: the first part of a file's name."""
+    title: str
+    edition: str
+    language: str
+    """BCP 47."""
+    shown: str
+    """The folder as messages write it."""
+    title_line: int
+    """Line of the title in `kit.toml`."""
+    sheets: int
+    """How many sheets the whole kit has."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,16 @@ Stages are imported by the task that runs them, so that nothing heavy stands bef
 import errno
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.errors import Finding, Rejected, UsageError
 from generator.model import Kit, Request
 from generator.places import shipped_kits
 from generator.replay import replay, replay_words, table
 from generator.request import read_folder, read_number, read_output, read_players, read_setup
+
+if TYPE_CHECKING:
+    from generator.build import Printer
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,7 @@ def print_kit(
     request: Callable[[Kit], Request],
     output: str | None,
     split: str | None,
+    printer: "Printer | None" = None,
 ) -> Reply:
     """Print a kit; `verbs` are the words that could have stood in its place."""
     kit = _load(word, verbs)
@@ -40,7 +44,7 @@ def print_kit(
     from generator import build
 
     try:
-        done = build.print_kit(kit, asked, target)
+        done = build.print_kit(kit, asked, target, printer)
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise

@@ -1,17 +1,17 @@
 """The finished file, read back as a print shop, a screen reader and a referee would.
 
-In go the PDF, what was placed on its pages and the proofs; out comes nothing, or `Rejected` with all that differs, each
+In go the PDF, what it must say and the proofs; out comes nothing, or `Rejected` with all that differs, each
 finding at its page. It shares no code with `draw`: the words come from the file's own content, tree and fonts.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from itertools import zip_longest
 from typing import Any, Final
 
 from generator.errors import Finding, Rejected
-from generator.model import Anchor, Document, Page, Proofs, Text
+from generator.model import Proofs, Told
 from generator.units import mm
 
 _TITLE: Final = "example "
@@ -26,7 +26,12 @@ _BLOCK: Final = re.compile(rb"beginbfchar(.*?)endbfchar", re.DOTALL)
 _PAIR: Final = re.compile(rb"<([0-9A-Fa-f]{2})>\s*<([0-9A-Fa-f]+)>")
 
 
-def verify(pdf: bytes, document: Document, proofs: Proofs, shown: str = "", *, every_page: bool = False) -> None:
+def prepare() -> None:
+    """Read pypdf now, so that it need not be read when a file waits."""
+    import pypdf  # noqa: F401
+
+
+def verify(pdf: bytes, told: Told, proofs: Proofs, shown: str = "", *, every_page: bool = False) -> None:
     """Raise `Rejected` unless the file says what was placed and proved; findings name `shown`, else the title.
 
     Words are read on the pages that carry worked examples, or on all of them.
@@ -37,24 +42,24 @@ def verify(pdf: bytes, document: Document, proofs: Proofs, shown: str = "", *, e
     found: list[tuple[int, str]] = []
     try:
         reader = PdfReader(BytesIO(pdf), strict=True)
-        found += _whole(reader, document)
-        if len(reader.pages) == len(document.pages):
-            found += _pages(reader, document, proofs, every_page)
+        found += _whole(reader, told)
+        if len(reader.pages) == len(told.sides):
+            found += _pages(reader, told, proofs, every_page)
     except (PyPdfError, *_TRIPS) as error:
         found.append((1, f"the file cannot be read back: {error!r}"))
     if found:
-        raise Rejected(Finding(shown or document.title, number, message) for number, message in found)
+        raise Rejected(Finding(shown or told.title, number, message) for number, message in found)
 
 
-def _whole(reader: Any, document: Document) -> Iterator[tuple[int, str]]:
+def _whole(reader: Any, told: Told) -> Iterator[tuple[int, str]]:
     """What the file as a whole gets wrong."""
     root = reader.trailer["/Root"].get_object()
     facts = {
-        "title": (document.title, reader.metadata.title if reader.metadata else None),
-        "language": (document.language, root.get("/Lang")),
+        "title": (told.title, reader.metadata.title if reader.metadata else None),
+        "language": (told.language, root.get("/Lang")),
         "marked as tagged": (True, _at(root, "/MarkInfo", "/Marked")),
         "scaling on paper": ("/None", _at(root, "/ViewerPreferences", "/PrintScaling")),
-        "number of pages": (len(document.pages), len(reader.pages)),
+        "number of pages": (len(told.sides), len(reader.pages)),
     }
     for name, (expected, got) in facts.items():
         if got != expected:
@@ -71,77 +76,53 @@ def _at(thing: Any, *keys: str) -> Any:
     return getattr(thing, "value", thing)
 
 
-def _pages(reader: Any, document: Document, proofs: Proofs, every_page: bool) -> Iterator[tuple[int, str]]:
+def _pages(reader: Any, told: Told, proofs: Proofs, every_page: bool) -> Iterator[tuple[int, str]]:
     """What the pages get wrong: paper, fonts, words and examples."""
     tables: dict[int, dict[int, str]] = {}
     tree = _at(reader.trailer, "/Root", "/StructTreeRoot", "/ParentTree", "/Nums") or []
-    placed, told = _Examples(), _Examples()
+    heard = _Examples()
     lacking: set[str] = set()
-    for page, read in zip(document.pages, reader.pages, strict=True):
+    for side, read in zip(told.sides, reader.pages, strict=True):
         box = [mm(float(edge)) for edge in read.mediabox]
-        if max(abs(a - b) for a, b in zip(box, (0, 0, page.paper.width, page.paper.height), strict=True)) > _SIZE:
-            yield page.number, f"paper: expected {page.paper.title}, the page is {box[2]:.1f} x {box[3]:.1f} mm"
+        if max(abs(a - b) for a, b in zip(box, (0, 0, side.paper.width, side.paper.height), strict=True)) > _SIZE:
+            yield side.number, f"paper: expected {side.paper.title}, the page is {box[2]:.1f} x {box[3]:.1f} mm"
         fonts = _fonts(read, tables)
         for font in {read["/Resources"]["/Font"][name]["/BaseFont"] for name in fonts if not fonts[name]} - lacking:
             lacking.add(font)
-            yield page.number, f"font {font}: expected embedded, with a table of its characters"
-        examples = _place(page, placed)
-        if not (examples or every_page):
+            yield side.number, f"font {font}: expected embedded, with a table of its characters"
+        if not (side.tells or every_page):
             continue
         content = list(_content(read.get_contents().get_data(), fonts))
-        words = [mark.text for _, mark, _, _ in page.owned() if isinstance(mark, Text)]
-        yield from ((page.number, fault) for fault in _difference(words, [text for _, text in content]))
-        if examples:
+        yield from ((side.number, fault) for fault in _difference(side.texts, [text for _, text in content]))
+        if side.tells:
             owners = [list(_chain(owner)) for owner in tree[tree.index(read["/StructParents"]) + 1].get_object()]
             for number, text in content:
                 if number is not None:
-                    told.add(page.number, owners[number], text)
-    for example, (number, words) in placed.items():
-        yield from ((number, f"example {example!r}: {fault}") for fault in _faults(example, words, told, proofs))
+                    heard.add(owners[number], text)
+    for example, (number, words) in told.examples.items():
+        yield from ((number, f"example {example!r}: {fault}") for fault in _difference(words, heard.get(example, [])))
+        if example not in proofs.proved:
+            yield number, f"example {example!r}: it is printed and not proved"
 
 
-class _Examples(dict[str, tuple[int, list[str]]]):
-    """Example to the page where it begins and what it says: its texts, and what stands for its figures."""
+class _Examples(dict[str, list[str]]):
+    """Example to what the file says of it: its texts, and what stands for its pictures."""
 
     def __init__(self) -> None:
         super().__init__()
         self.seen: set[object] = set()
 
-    def add(self, page: int, chain: Iterable[tuple[object, str, str]], text: str) -> bool:
-        """Note words of an element, given as (identity, example, alternative) from itself up; True in an example."""
-        links = list(chain)
+    def add(self, links: list[tuple[object, str, str]], text: str) -> None:
+        """Note words of an element, given as (identity, example, alternative) from itself up."""
         example = next((example for _, example, _ in links if example), "")
-        if not example:
-            return False
-        _, words = self.setdefault(example, (page, []))
-        words += [alt for identity, _, alt in links if alt and identity not in self.seen]
-        self.seen.update(identity for identity, _, _ in links)
-        words.append(text)
-        return True
+        if example:
+            words = self.setdefault(example, [])
+            words += [alt for identity, _, alt in links if alt and identity not in self.seen]
+            self.seen.update(identity for identity, _, _ in links)
+            words.append(text)
 
 
-def _place(page: Page, placed: _Examples) -> bool:
-    """Note what the examples say that were placed on a page; True if there are any."""
-    found = False
-    for copy, mark, _, _ in page.owned():
-        links, element = [], mark.owner
-        while element is not None and not isinstance(mark, Anchor):
-            links.append(((page.spec.name, copy, element), element.example, element.alt))
-            element = element.parent
-        found |= placed.add(page.number, links, mark.text if isinstance(mark, Text) else "")
-    return found
-
-
-def _faults(example: str, words: list[str], told: _Examples, proofs: Proofs) -> Iterator[str]:
-    """What the file gets wrong about one example."""
-    _, read = told.get(example, (0, []))
-    yield from _difference(words, read)
-    if example not in proofs.proved:
-        yield "it is printed and not proved"
-        return
-
-
-def _difference(placed: list[str], read: list[str]) -> Iterator[str]:
+def _difference(placed: Sequence[str], read: Sequence[str]) -> Iterator[str]:
     """The first word that differs."""
     pairs = zip_longest(" ".join(placed).split(), " ".join(read).split(), fillvalue="nothing")
     for number, (expected, got) in enumerate(pairs, 1):

@@ -203,17 +203,16 @@ def read_state(rules: Rules, text: str) -> State:
     parts = Parts.read(text, _PARTS)
     players = parts.players(parts.columns("harvested"), parts.columns("markers"), parts.columns("scores"))
     heat = parts.number("heat", (players if parts.over else 1, players))
+    seeds = (0, rules.total_seeds)
     fresh = _heat_start(rules, players, parts.number("first", (1, players)), heat, scores=())
     state = replace(
         fresh,
-        board=parts.numbers("board", (0, rules.total_seeds), fresh.board),
-        harvested=parts.numbers("harvested", (0, rules.total_seeds), fresh.harvested),
+        board=parts.numbers("board", seeds, fresh.board),
+        harvested=parts.numbers("harvested", seeds, fresh.harvested),
         markers=parts.numbers("markers", (0, rules.markers_per_player), fresh.markers),
         lap=parts.number("lap", (1, rules.laps_per_heat)),
         seat=parts.seat(players, cast(int, fresh.seat)),
-        heat_scores=parts.rows(
-            "scores", players if parts.over else heat - 1, players, (0, rules.total_seeds), most=rules.total_seeds
-        ),
+        heat_scores=parts.rows("scores", players if parts.over else heat - 1, players, seeds, most=rules.total_seeds),
     )
     _check_seeds(rules, state)
     return state

@@ -1,0 +1,89 @@
+"""The press in a second process: it reads its modules, half of a short run, while this one reads the words and the kit.
+
+Only where the system can fork; elsewhere `apart` gives nothing, and the press runs here.
+"""
+
+import os
+import pickle
+import signal
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
+
+if TYPE_CHECKING:
+    from generator.model import Imprint, Printed, Request, Sheet, SheetSpec, Summary
+
+
+class Apart:
+    """Calls of a `Press` that another process answers."""
+
+    def __init__(self, there: BinaryIO, back: BinaryIO) -> None:
+        self.there, self.back = there, back
+
+    def lay_out(
+        self, imprint: "Imprint", request: "Request", intro: "SheetSpec | None", sheets: "Sequence[Sheet]"
+    ) -> Mapping[str, Any]:
+        """As `Press.lay_out`; while it works, this process reads what it will read the file with."""
+        from generator.verify import prepare
+
+        return cast(Mapping[str, Any], self._call("lay_out", (imprint, request, intro, sheets), prepare))
+
+    def finish(self, sheets: "Sequence[Sheet]", output: Path | None) -> "tuple[tuple[Printed, ...], Summary]":
+        """As `Press.finish`."""
+        return cast("tuple[tuple[Printed, ...], Summary]", self._call("finish", (sheets, output), lambda: None))
+
+    def _call(self, name: str, words: tuple[Any, ...], meanwhile: Callable[[], None]) -> object:
+        pickle.dump((name, words), self.there, pickle.HIGHEST_PROTOCOL)
+        self.there.flush()
+        meanwhile()
+        error, answer = pickle.load(self.back)  # noqa: S301 - from our own process
+        if error is not None:
+            raise error
+        return answer
+
+
+def apart() -> Apart | None:
+    """Start the other process. It ends when this one does, or lets go of it."""
+    if not hasattr(os, "fork"):
+        return None
+    for_press, there = os.pipe()
+    back, from_press = os.pipe()
+    if os.fork() == 0:
+        try:
+            os.close(there)
+            os.close(back)
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            _serve(os.fdopen(for_press, "rb"), os.fdopen(from_press, "wb"))
+        finally:
+            os._exit(0)
+    os.close(for_press)
+    os.close(from_press)
+    return Apart(os.fdopen(there, "wb"), os.fdopen(back, "rb"))
+
+
+def _serve(calls: BinaryIO, answers: BinaryIO) -> None:
+    """Answer calls until there are no more."""
+    from generator.press import Press
+
+    press = Press()
+    while True:
+        try:
+            name, words = pickle.load(calls)  # noqa: S301 - from our own process
+        except EOFError:
+            return
+        answer: tuple[Exception | None, Any]
+        try:
+            answer = (None, getattr(press, name)(*words))
+        except Exception as error:  # noqa: BLE001 - raised again where it was called for
+            answer = (_portable(error), None)
+        pickle.dump(answer, answers, pickle.HIGHEST_PROTOCOL)
+        answers.flush()
+
+
+def _portable(error: Exception) -> Exception:
+    """The error, or its words where it can't be sent."""
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301 - made on this line
+    except Exception:  # noqa: BLE001 - whatever it is that an error holds
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error

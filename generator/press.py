@@ -1,0 +1,90 @@
+"""The printing half of a kit's way: filled sheets in; a plan of their pages, then finished files out."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from generator.draw import draw
+from generator.errors import Finding, Rejected
+from generator.furnish import furnish
+from generator.impose import impose
+from generator.model import Document, Imprint, Page, Printed, Request, Sheet, SheetSpec, Summary
+from generator.plan import pieces, plan, printed_examples
+from generator.profiles import profile
+from generator.tell import tell
+from generator.typeset import typeset
+
+
+class Press:
+    """One request on its way to paper: `lay_out` first, then `finish`, with the sheet that tells of the others."""
+
+    def __init__(self) -> None:
+        self.imprint: Imprint
+        self.request: Request
+        self.intro: SheetSpec | None
+        self.body: tuple[Page, ...]
+
+    def lay_out(
+        self, imprint: Imprint, request: Request, intro: SheetSpec | None, sheets: Sequence[Sheet]
+    ) -> Mapping[str, Any]:
+        """Lay out and impose the sheets behind the pages of `intro`; what they amount to. Raises `Rejected`."""
+        self.imprint, self.request, self.intro = imprint, request, intro
+        self.body = self._impose(sheets, 1 + (intro.pages or 0 if intro else 0))
+        return plan(self.body, intro)
+
+    def finish(self, sheets: Sequence[Sheet], output: Path | None) -> tuple[tuple[Printed, ...], Summary]:
+        """Put the sheet that tells of the others first, and draw the files. Raises `Rejected`."""
+        pages = self.pages(sheets)
+        files = split(self.imprint, self.request, pages, output)
+        printed = tuple(Printed(path, draw(document), tell(document)) for path, document in files.items())
+        return printed, _summary(files, pages)
+
+    def pages(self, sheets: Sequence[Sheet]) -> tuple[Page, ...]:
+        """Every page, furnished."""
+        head = self._impose(sheets, 1)
+        if self.intro and len(head) != self.intro.pages:
+            message = f"{self.intro.name}: pages = {self.intro.pages}, but its text fills {len(head)}"
+            raise Rejected([Finding(f"{self.imprint.shown}/kit.toml", self.intro.line, message)])
+        figures = profile(self.request.profile)
+        return furnish((*head, *self.body), self.imprint, figures, len(head) + len(self.body))
+
+    def _impose(self, sheets: Sequence[Sheet], first: int) -> tuple[Page, ...]:
+        figures, paper = profile(self.request.profile), self.request.paper
+        return impose(typeset(sheets, figures, paper), paper, figures, f"{self.imprint.shown}/kit.toml", first)
+
+
+def split(imprint: Imprint, request: Request, pages: Sequence[Page], output: Path | None) -> Mapping[Path, Document]:
+    """The files to write and the pages of each."""
+    stem = _stem(imprint, request)
+    folder = Path("output") if output is None else output
+    title = f"{imprint.title} {imprint.edition}: kit for {request.players} players, {request.paper.title}"
+    if request.split is None:
+        path = folder if folder.suffix.lower() == ".pdf" else folder / f"{stem}.pdf"
+        return {path: Document(title, imprint.language, tuple(pages))}
+    groups: dict[str, list[Page]] = {}
+    for page in pages:
+        groups.setdefault(page.spec.stock if request.split == "stock" else page.spec.name, []).append(page)
+    return {
+        folder / f"{stem}-{name}.pdf": Document(f"{title}, {name}", imprint.language, tuple(group))
+        for name, group in groups.items()
+    }
+
+
+def _stem(imprint: Imprint, request: Request) -> str:
+    """Whatever makes a file different is in its name."""
+    parts = [imprint.name, imprint.edition, f"{request.players}p", request.paper.name]
+    parts += [request.setup] if request.setup else []
+    parts += ["large"] if request.profile == "large" else []
+    parts += request.sheets if len(request.sheets) < imprint.sheets else ()
+    return "-".join(parts).lower()
+
+
+def _summary(files: Mapping[Path, Document], pages: Sequence[Page]) -> Summary:
+    return Summary(
+        files=tuple(str(path) for path in files),
+        pages=len(pages),
+        paper_sheets=sum(page.spec.stock == "paper" for page in pages),
+        card_sheets=sum(page.spec.stock == "card" for page in pages),
+        pieces=pieces(pages),
+        examples_proved=len(printed_examples(pages)),
+    )
