@@ -1,30 +1,43 @@
 """The way in: `rr-print` and `python -m generator`. Owns the process: its exit status, and what Ctrl-C does."""
 
+import contextlib
 import gc
 import os
 import signal
 import sys
 from types import FrameType
+from typing import NoReturn
 
 from generator import VERBS
 from generator.apart import apart
 
 
+def run() -> NoReturn:
+    """Do what `sys.argv` says, and leave with its exit status.
+
+    All is done and said by then: Python taking itself apart would cost a tenth of a short run.
+    """
+    status = main()
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(status)
+
+
 def main() -> int:
-    """Run the command that `sys.argv` gives. Returns the exit status."""
+    """Do what `sys.argv` says. Returns the exit status."""
     signal.signal(signal.SIGINT, _interrupted)
     gc.disable()  # a tenth of a short run would go into looking for cycles that the end of the process clears anyway
     try:
         words = sys.argv[1:]
         # A kit is asked for: the press gets ready while this process reads the rest of the words.
         printer = apart() if words and words[0] not in VERBS and not words[0].startswith("-") else None
-        from generator.cli import main as run
+        from generator.cli import main as answer
 
-        status = run(words, printer)
+        status = answer(words, printer)
     except KeyboardInterrupt:
         status = 130
-    # All is done and said: while Python takes itself apart, Ctrl-C must not turn a finished file into a failure.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C must not turn a finished file into a failure any more
     return status
 
 
@@ -41,4 +54,4 @@ def _interrupted(_: int, frame: FrameType | None) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

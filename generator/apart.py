@@ -23,14 +23,14 @@ class Apart:
     def lay_out(
         self, imprint: "Imprint", request: "Request", intro: "SheetSpec | None", sheets: "Sequence[Sheet]"
     ) -> Mapping[str, Any]:
-        """As `Press.lay_out`; while it works, this process reads what it will read the file with."""
-        from generator.verify import prepare
-
-        return cast(Mapping[str, Any], self._call("lay_out", (imprint, request, intro, sheets), prepare))
+        """As `Press.lay_out`."""
+        return cast(Mapping[str, Any], self._call("lay_out", (imprint, request, intro, sheets), lambda: None))
 
     def finish(self, sheets: "Sequence[Sheet]", output: Path | None) -> "tuple[tuple[Printed, ...], Summary]":
-        """As `Press.finish`."""
-        return cast("tuple[tuple[Printed, ...], Summary]", self._call("finish", (sheets, output), lambda: None))
+        """As `Press.finish`; while it works, this process reads what it will read the file with."""
+        from generator.verify import prepare
+
+        return cast("tuple[tuple[Printed, ...], Summary]", self._call("finish", (sheets, output), prepare))
 
     def _call(self, name: str, words: tuple[Any, ...], meanwhile: Callable[[], None]) -> object:
         pickle.dump((name, words), self.there, pickle.HIGHEST_PROTOCOL)
@@ -66,6 +66,7 @@ def _serve(calls: BinaryIO, answers: BinaryIO) -> None:
     from generator.press import Press
 
     press = Press()
+    press.warm()
     while True:
         try:
             name, words = pickle.load(calls)  # noqa: S301 - from our own process

@@ -70,7 +70,7 @@ def check_kit(kit: Kit) -> CheckReport:
         try:
             printed, _ = make(kit, proofs, request)
             for file in printed:
-                verify(file.pdf, file.told, proofs, kit.shown, every_page=True)
+                verify(file.pdf, file.told, proofs, kit.shown, thorough=True)
         except Rejected as rejected:
             for finding in rejected.findings:
                 findings.setdefault(finding, replace(finding, message=f"{finding.message} ({_told(request)})"))

@@ -6,6 +6,7 @@ from typing import Any
 
 from generator.draw import draw
 from generator.errors import Finding, Rejected
+from generator.fonts import FACES, width
 from generator.furnish import furnish
 from generator.impose import impose
 from generator.model import Document, Imprint, Page, Printed, Request, Sheet, SheetSpec, Summary
@@ -23,6 +24,12 @@ class Press:
         self.request: Request
         self.intro: SheetSpec | None
         self.body: tuple[Page, ...]
+
+    def warm(self) -> None:
+        """Draw nothing, with everything that drawing needs: the fonts of normal print, the modules read at first use."""
+        for font in FACES[profile("normal").face]:
+            width("", font, 1.0)
+        draw(Document("", "en", ()))
 
     def lay_out(
         self, imprint: Imprint, request: Request, intro: SheetSpec | None, sheets: Sequence[Sheet]

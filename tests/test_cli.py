@@ -39,7 +39,7 @@ def asked(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Asked:
     def ask(*words: str) -> tuple[Request, Path | None]:
         heard: list[tuple[Request, Path | None]] = []
 
-        def hear(_: Kit, request: Request, output: Path | None) -> Summary:
+        def hear(_: Kit, request: Request, output: Path | None, __: object) -> Summary:
             heard.append((request, output))
             return Summary((), 0, 0, 0, {}, 0)
 
@@ -269,7 +269,7 @@ def test_interrupted_inside_a_library_that_catches_everything() -> None:
     """Ctrl-C can't be swallowed: the process ends at once, exit status 130, without a word."""
     script = (
         "import signal, sys, generator.cli, generator.__main__ as entry\n"
-        "def work(_):\n"
+        "def work(*_):\n"
         "    try: signal.raise_signal(signal.SIGINT)\n"
         "    except BaseException: pass\n"
         "    return 0\n"
