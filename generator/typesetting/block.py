@@ -78,8 +78,13 @@ def _flatten(block: Block, dx: float, dy: float, found: list[Mark]) -> None:
 
 def moved(mark: Mark, dx: float, dy: float) -> Mark:
     """The same mark, farther right and farther down."""
+    # Written out: `dataclasses.replace` would be half of a piece's layout.
+    if isinstance(mark, Text):
+        x, y = mark.x + dx, mark.y + dy
+        return Text(x, y, mark.text, mark.font, mark.size, mark.owner, mark.anchor, mark.turn, mark.ink)
     if isinstance(mark, Line):
-        return replace(mark, points=tuple((x + dx, y + dy) for x, y in mark.points))
+        points = tuple([(x + dx, y + dy) for x, y in mark.points])
+        return Line(points, mark.width, mark.owner, mark.ink, mark.dash, mark.fill, mark.closed)
     if isinstance(mark, Anchor):
         return mark
     return replace(mark, x=mark.x + dx, y=mark.y + dy)

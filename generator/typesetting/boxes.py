@@ -9,6 +9,8 @@ from generator.units import mm
 SHAPES = ("rect", "line", "circle", "arrow")
 """Elements placed by their own coordinates, which take no room in the flow of their box."""
 
+_CLOSE = 1e-6
+"""mm; heights nearer than this are the same."""
 _FRAMES = {"rule": 1.0, "heavy": 2.0, "none": 0.0, "dashed": 1.0}
 """Frame to its width as a multiple of the profile's rule."""
 
@@ -59,7 +61,8 @@ def row(node: Node, width: float, owner: Element | None, cx: Context, height: fl
     high = max([block.height for block in first] + [height or 0.0])
     block, x = Block(width, high), 0.0
     for cell, wide, natural in zip(cells, widths, first, strict=True):
-        content = cx.lay(cell, wide, owner, cx, high) if cell.tag in ("panel", "box", "column") else natural
+        fills = cell.tag in ("panel", "box", "column") and natural.height < high - _CLOSE
+        content = cx.lay(cell, wide, owner, cx, high) if fills else natural
         spare = high - content.height
         block.put(x, {"top": 0.0, "middle": spare / 2, "bottom": spare}[node.attrs.get("align", "top")], content)
         x += wide + gap

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from generator import fonts
 from generator.model import Element, Node, Text
@@ -14,6 +15,7 @@ MAX_CHARACTERS = 70
 
 _UNIT = re.compile(r"(?<=\d) (?=(?:mm|cm|in|pt|g/m²|%)(?!\w))")
 """A space between a figure and its unit, which must stay on one line (A19)."""
+_SPACES = re.compile(r"[ \n\t]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +33,16 @@ class Word:
 def words(node: Node, size: float, cx: Context, bold: bool = False) -> list[Word]:
     """The words of an element's text; a character that no font has is a finding."""
     found: list[Word] = []
-    open_parts: list[tuple[str, bool]] = []
+    open_parts: tuple[tuple[str, bool], ...] = ()
     for text, heavy in _segments(node, bold):
-        pieces = re.split(r"[ \n\t]+", _UNIT.sub("\u00a0", text))
-        for index, piece in enumerate(pieces):
+        for index, piece in enumerate(_SPACES.split(_UNIT.sub("\u00a0", text))):
             if index and open_parts:
-                found.append(_word(open_parts, size, node, cx))
-                open_parts = []
+                found.append(_known(open_parts, size, node, cx))
+                open_parts = ()
             if piece:
-                open_parts.append((piece, heavy))
+                open_parts = (*open_parts, (piece, heavy))
     if open_parts:
-        found.append(_word(open_parts, size, node, cx))
+        found.append(_known(open_parts, size, node, cx))
     return found
 
 
@@ -53,15 +54,20 @@ def _segments(node: Node, bold: bool) -> Iterator[tuple[str, bool]]:
             yield from _segments(child, True)
 
 
-def _word(parts: list[tuple[str, bool]], size: float, node: Node, cx: Context) -> Word:
-    runs: list[tuple[str, str, float]] = []
-    for text, bold in parts:
-        try:
-            for font, run in fonts.runs(text, cx.profile.face, bold):
-                runs.append((font, run, fonts.width(run, font, size)))
-        except fonts.MissingGlyph as missing:
-            cx.complain(node, str(missing))
-    return Word(tuple(runs), sum(run[2] for run in runs), sum(len(run[1]) for run in runs))
+def _known(parts: tuple[tuple[str, bool], ...], size: float, node: Node, cx: Context) -> Word:
+    try:
+        return _word(parts, size, cx.profile.face)
+    except fonts.MissingGlyph as missing:
+        cx.complain(node, str(missing))
+        return Word((), 0.0, 0)
+
+
+@lru_cache(maxsize=1 << 14)
+def _word(parts: tuple[tuple[str, bool], ...], size: float, face: str) -> Word:
+    runs = tuple(
+        (font, run, fonts.width(run, font, size)) for text, bold in parts for font, run in fonts.runs(text, face, bold)
+    )
+    return Word(runs, sum(run[2] for run in runs), sum(len(run[1]) for run in runs))
 
 
 def space(size: float, cx: Context) -> float:
