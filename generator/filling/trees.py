@@ -75,7 +75,7 @@ class _Reader:
         parent = self.stack[-1].tag if self.stack else None
         for message in mistakes(tag, attrs, parent):
             self.complain(message)
-        attrs = {name: unicodedata.normalize("NFC", value) for name, value in attrs.items()}
+        attrs = {name: unicodedata.normalize("NFC", " ".join(value.split())) for name, value in attrs.items()}
         self.stack.append(_Open(tag, attrs, self.path, self.line))
 
     def end(self, tag: str) -> None:

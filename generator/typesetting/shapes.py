@@ -128,7 +128,7 @@ def tick(node: Node, width: float, owner: Element | None, cx: Context, height: f
     """`tick`: boxes to tick, one for each word of `labels`; those in `marks` have a heavy frame and the word `note`."""
     size, side = cx.size(node), cx.profile.tick
     marked = node.attrs.get("marks", "").split()
-    gap = number(node, "gap", 6.0)
+    gap = number(node, "gap", 9.0)
     block, x, y = Block(width, 0.0), 0.0, 0.0
     for word in node.attrs["labels"].split():
         said = f"{word} {node.attrs['note']}" if word in marked and "note" in node.attrs else word
@@ -177,12 +177,14 @@ def _label(node: Node, words: str, size: float, owner: Element | None, cx: Conte
     font = fonts.FACES[cx.profile.face][bold]
     cap, gap = fonts.cap_height(font) * mm(size), text.space(size, cx)
     block = Block(text.line_width(found, gap) if found else 0.0, cap)
-    element = owner if owner and owner.role in ("Figure", "TD", "TH") else Element("P", owner)
+    shared = owner is not None and owner.role in ("Figure", "TD", "TH")
+    element = owner if shared else Element("P", owner)
     if found:
-        text.set_line(block, found, 0.0, cap, size, element, True)
+        # In an element with other words a space must follow, or they run together for whoever listens.
+        text.set_line(block, found, 0.0, cap, size, element, not shared)
         marks = [mark for mark in block.flat() if isinstance(mark, Text)]
         last = marks[-1]
-        block.width = last.x + fonts.width(last.text, last.font, last.size)
+        block.width = last.x + fonts.width(last.text.rstrip(" "), last.font, last.size)
     return block
 
 

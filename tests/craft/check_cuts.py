@@ -24,7 +24,9 @@ class Cell:
 
 def cut_lines(leaf: Leaf) -> list[Path]:
     """The lines to cut along: thin, solid, straight across or down, on a sheet that says so."""
-    return [path for path in leaf.paths if leaf.cut and path.is_line and path.width and path.width < 0.9 and not path.dash]
+    return [
+        path for path in leaf.paths if leaf.cut and path.is_line and path.width and path.width < 0.9 and not path.dash
+    ]
 
 
 def grid(leaf: Leaf) -> tuple[list[float], list[float]]:
@@ -296,7 +298,8 @@ def _tick(lines: list[Path], bar: Path, end: tuple[float, float]) -> bool:
     """Whether a tick rises at the end of a bar."""
     here = Box(*end, *end).grown(0.02)
     return any(
-        line.is_upright != bar.is_upright and _starts_on(line, bar) and here.meets(line.box.grown(0.02)) for line in lines
+        line.is_upright != bar.is_upright and _starts_on(line, bar) and here.meets(line.box.grown(0.02))
+        for line in lines
     )
 
 

@@ -9,7 +9,9 @@ from tests.craft.measure import MM, Pdf
 SHEETS: Final = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 """Width and height in mm: ISO 216; ANSI/ASME Y14.1."""
 _TITLE: Final = re.compile(r"(?P<kit>.+ [A-Z]{2}-\d+): kit for (?P<players>\d+) players, (?P<paper>A4|Letter)")
-_TOKEN: Final = re.compile(rb"\((?:[^\\()]|\\.)*\)|<<|>>|<[0-9A-Fa-f\s]*>|/[^\s()<>\[\]{}/%]*|[^\s()<>\[\]{}/%]+", re.DOTALL)
+_TOKEN: Final = re.compile(
+    rb"\((?:[^\\()]|\\.)*\)|<<|>>|<[0-9A-Fa-f\s]*>|/[^\s()<>\[\]{}/%]*|[^\s()<>\[\]{}/%]+", re.DOTALL
+)
 _OPERATORS: Final = frozenset(b"q Q cm w J j d m l c h re S f B BT ET Tf Tm Td Tj g G BMC BDC EMC".split())
 """What a page may be drawn with: strokes, fills and text in DeviceGray, and the marks of the structure tree."""
 

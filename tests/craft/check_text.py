@@ -128,7 +128,9 @@ def clear_of_shapes(pdf: Pdf) -> Iterator[str]:
         for word in leaf.words:
             box = word.box.grown(0.2)
             near = [path for path in leaf.paths if path.inked.meets(box)]
-            covers = [index for index, path in enumerate(near) if path.fill and path.fill > 0.99 and path.box.holds(box)]
+            covers = [
+                index for index, path in enumerate(near) if path.fill and path.fill > 0.99 and path.box.holds(box)
+            ]
             for path in near[covers[-1] if covers else 0 :]:  # a white shape hides what was drawn before it
                 if _crossed(box, path):
                     yield f"page {leaf.number}: {word.text!r} is crossed by a shape at {_where(path.box)}"

@@ -67,10 +67,7 @@ class Box(NamedTuple):
     def meets(self, other: "Box") -> bool:
         """Whether the boxes have an area in common."""
         return (
-            self.left < other.right
-            and other.left < self.right
-            and self.top < other.bottom
-            and other.top < self.bottom
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
     def at(self, x: float, y: float) -> bool:
