@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from generator.errors import Finding, Rejected
 from generator.kit_lines import example_fence
@@ -91,7 +91,7 @@ def _cut(tokens: Sequence[Token]) -> Iterator[tuple[Token, Sequence[Token]]]:
 
 
 def _line(token: Token) -> int:
-    return token.map[0] + 1 if token.map else 1
+    return cast(list[int], token.map)[0] + 1  # every block has one
 
 
 class _Reading:
@@ -230,7 +230,7 @@ class _Reading:
         return name
 
     def fence(self, token: Token) -> Node | None:
-        line, end = _line(token), token.map[1] if token.map else 1
+        line, end = _line(token), cast(list[int], token.map)[1]
         kind, _, name = token.info.strip().partition(" ")
         if end == line or not self.lines[end - 1].strip().startswith(token.markup):
             self.add(line, f"this fence is not closed: expected a line {token.markup!r}")

@@ -3,7 +3,6 @@
 `python -m tests.reading_order` writes the expected files anew; read them before they are committed.
 """
 
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,4 +64,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

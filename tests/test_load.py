@@ -175,6 +175,7 @@ d = 2
 g = [ # h = 3 ]
   "[i]", ']',
   { j = 4 },
+["i"],
 ]
 k = 'l = "' # "
 [m]
@@ -188,8 +189,8 @@ u = 1
 [v.w]
 '''
     _, lines = read_toml(source, "kit.toml")
-    expected = "a 1, a.b 1, c 2, g 6, k 10, m 11, m.n 12, p 13, p.0 13, p.0.q 14, p.1 15, p.1.r 16, p.1.r.s 16"
-    expected += ", p.1.t 17, p.1.t.u 18, v 19, v.w 19"
+    expected = "a 1, a.b 1, c 2, g 6, k 11, m 12, m.n 13, p 14, p.0 14, p.0.q 15, p.1 16, p.1.r 17, p.1.r.s 17"
+    expected += ", p.1.t 18, p.1.t.u 19, v 20, v.w 20"
     assert ", ".join(f"{key} {lines[key]}" for key in sorted(lines)) == expected
 
 
@@ -217,14 +218,16 @@ def test_mark_and_line_ends_of_windows_change_nothing(make: Make) -> None:
 def test_text_that_is_not_utf8_is_a_finding_at_its_line(make: Make, name: str, mark: bytes) -> None:
     """The byte is named; a byte order mark does not shift the line."""
     folder = make()
+    (folder / name).write_bytes(mark + b"\n\xe9\n")
+    assert findings(folder) == [f"kit/{name}:2: expected UTF-8, found the byte 0xE9"]
     (folder / name).write_bytes(mark + b"# one\n# tw\xc3\xb6\n# thr\xe9\xe9\n")
     assert findings(folder) == [f"kit/{name}:3: expected UTF-8, found the byte 0xE9"]
 
 
 def test_file_at_the_limit_is_read_and_a_larger_one_is_not(make: Make) -> None:
     """1 MB is the most that a kit's file may have."""
-    full = KIT + ("#" * 999 + "\n") * (1_000_000 // 1000)
-    load(make(full[:1_000_000].rpartition("\n")[0]), "kit")
+    full = KIT + ("#" * 999 + "\n") * 1000
+    load(make(full[:1_000_000]), "kit")
     large = b" " * 1_000_001
     assert findings(make(large)) == ["kit/kit.toml:1: 'kit.toml' is larger than 1000000 bytes"]
     assert findings(make(rules__md=large, board__xml__j2=large)) == [
@@ -281,6 +284,35 @@ def test_name_that_the_file_system_refuses(make: Make) -> None:
     name = "x" * 300
     assert findings(make(KIT.replace("rules.md", name))) == [
         f"kit/kit.toml:20: sheet 'rules': text: {name!r} cannot be read: File name too long"
+    ]
+
+
+def test_line_and_depth_at_their_limits(make: Make) -> None:
+    """A thousand characters are still a line; nine tables and arrays around a value are still read."""
+    load(make(f"{KIT}\n[about]\na = '{'x' * 994}'\n"), "kit")
+    deepest = "[about]\n" + "a." * 7 + "b = [1]\n"
+    assert findings(make(f"{KIT}\n{deepest}"))[0].startswith("kit/kit.toml:33: about.a: expected text, a number")
+    assert findings(make(f"{KIT}\n{deepest.replace('[1]', '[[1]]')}")) == [
+        "kit/kit.toml:32: about: tables or arrays are nested too deeply"
+    ]
+
+
+def test_message_of_tomllib_without_a_place(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it says without telling where stands on the first line."""
+
+    def loads(_: str) -> dict[str, Any]:
+        raise ValueError("strange")
+
+    monkeypatch.setattr("tomllib.loads", loads)
+    assert findings(make()) == ["kit/kit.toml:1: this is not TOML: strange"]
+
+
+@pytest.mark.parametrize(("low", "found"), [('"2"', "'2'"), ("0", "0")])
+def test_bound_that_is_itself_a_mistake_makes_no_others(make: Make, low: str, found: str) -> None:
+    """Where `min` is none, `max` and `default` are held against what any kit may say."""
+    source = KIT.replace("min = 2", f"min = {low}").replace("max = 4", "max = 1").replace("default = 3", "default = 1")
+    assert findings(make(source)) == [
+        f"kit/kit.toml:7: players.min: expected a whole number from 1 to 99, found {found}"
     ]
 
 
