@@ -12,7 +12,7 @@ from reportlab.pdfbase.pdfdoc import PDFArray
 from reportlab.pdfgen.canvas import Canvas
 
 from generator import fonts
-from generator.model import Anchor, Circle, Document, Element, Line, Mark, Page, Rect, Text
+from generator.pages import Anchor, Circle, Document, Element, Line, Mark, Page, Rect, Text
 from generator.tags import File, Node, Tags
 from generator.units import mm, pt
 

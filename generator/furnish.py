@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from generator import fonts
 from generator.errors import Finding, Rejected
-from generator.model import Element, Imprint, Mark, Page, Profile, Text
+from generator.model import Imprint, Profile
+from generator.pages import Element, Mark, Page, Text
 from generator.typesetting.block import Block
 from generator.typesetting.shapes import put_ruler
 from generator.units import mm

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from generator.errors import Finding, Rejected
-from generator.model import Line, Mark, Page, Paper, Placed, Placement, Profile, Typeset
+from generator.model import Paper, Profile
+from generator.pages import Line, Mark, Page, Placed, Placement, Typeset
 
 SIDE = 10.0
 """mm from the paper's side to the nearest piece: guides reach out of the block and stay clear of 7 mm (C07)."""

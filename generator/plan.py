@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from generator.model import Page, SheetSpec
+from generator.model import SheetSpec
+from generator.pages import Page
 
 
 def plan(pages: Sequence[Page], intro: SheetSpec | None) -> Mapping[str, Any]:

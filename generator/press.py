@@ -9,7 +9,8 @@ from generator.errors import Finding, Rejected
 from generator.fonts import FACES, width
 from generator.furnish import furnish
 from generator.impose import impose
-from generator.model import Document, Imprint, Page, Printed, Request, Sheet, SheetSpec, Summary
+from generator.model import Imprint, Printed, Request, Sheet, SheetSpec, Summary
+from generator.pages import Document, Page
 from generator.plan import pieces, plan, printed_examples
 from generator.profiles import profile
 from generator.tell import tell
@@ -26,7 +27,7 @@ class Press:
         self.body: tuple[Page, ...]
 
     def warm(self) -> None:
-        """Draw nothing, with everything that drawing needs: the fonts of normal print, the modules read at first use."""
+        """Draw nothing, with everything that drawing needs: normal print's fonts, the modules read at first use."""
         for font in FACES[profile("normal").face]:
             width("", font, 1.0)
         draw(Document("", "en", ()))

@@ -14,7 +14,8 @@ from zlib import compress
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.pdfdoc import XMP, PDFDictionary, PDFDocument, PDFInfo, PDFObject, PDFStream, PDFString
 
-from generator.model import Document, Element, SheetSpec
+from generator.model import SheetSpec
+from generator.pages import Document, Element
 
 EXAMPLE: Final = "example "
 """In the tree, the title of an element that prints a worked example is this and the example's id."""

@@ -1,6 +1,7 @@
 """Pages in, what their file must say out: every word in its order, and which of them tell a worked example."""
 
-from generator.model import Anchor, Document, Element, Side, Text, Told
+from generator.model import Side, Told
+from generator.pages import Anchor, Document, Element, Text
 
 
 def tell(document: Document) -> Told:

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from generator.errors import Finding, Rejected
-from generator.model import Element, Node, Paper, Piece, Placed, Profile, Sheet, SheetSpec, Typeset
+from generator.model import Node, Paper, Piece, Profile, Sheet, SheetSpec
+from generator.pages import Element, Placed, Typeset
 from generator.typesetting import boxes, prose, shapes, tables
 from generator.typesetting.block import Block, Context, number
 from generator.typesetting.flow import paginate

@@ -21,21 +21,8 @@ from generator import draw as drawing
 from generator import fonts
 from generator.draw import UntaggedInk, draw
 from generator.fonts import MissingGlyph
-from generator.model import (
-    PAPERS,
-    Anchor,
-    Circle,
-    Document,
-    Element,
-    Line,
-    Mark,
-    Page,
-    Placed,
-    Placement,
-    Rect,
-    SheetSpec,
-    Text,
-)
+from generator.model import PAPERS, SheetSpec
+from generator.pages import Anchor, Circle, Document, Element, Line, Mark, Page, Placed, Placement, Rect, Text
 
 REGULAR, BOLD = fonts.FACES["Atkinson Hyperlegible Next"]
 SYMBOLS, NOTO = fonts.FALLBACKS[0]
@@ -421,7 +408,7 @@ def test_the_same_bytes_everywhere(surroundings: dict[str, str]) -> None:
 def test_drawing_needs_no_platypus_and_no_reader() -> None:
     """Neither ReportLab's page layout nor pypdf is imported."""
     code = (
-        "import sys; from generator.draw import draw; from generator.model import Document\n"
+        "import sys; from generator.draw import draw; from generator.pages import Document\n"
         "draw(Document('Empty', 'en', ())); print(*sys.modules)"
     )
 

@@ -14,7 +14,8 @@ from pypdf.generic import NameObject, NumberObject
 
 from generator import fonts
 from generator.draw import draw
-from generator.model import PAPERS, Anchor, Circle, Document, Element, Line, Page, Placed, Placement, Rect
+from generator.model import PAPERS
+from generator.pages import Anchor, Circle, Document, Element, Line, Page, Placed, Placement, Rect
 from generator.units import mm
 from tests import verapdf
 from tests.test_draw import BOLD, CARDS, REGULAR, SYMBOLS, document, every_kind, page, say, sheet

@@ -10,7 +10,8 @@ from pypdf.generic import ArrayObject, BooleanObject, FloatObject, NameObject, T
 
 from generator.draw import draw
 from generator.errors import Finding, Rejected
-from generator.model import Circle, Claim, Document, Element, Example, Mark, Proof, Proofs, Step
+from generator.model import Claim, Example, Proof, Proofs, Step
+from generator.pages import Circle, Document, Element, Mark
 from generator.tell import tell
 from generator.verify import verify
 from tests.test_draw import BOLD, document, every_kind, many_letters, page, say

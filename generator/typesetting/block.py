@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from generator.errors import Finding
-from generator.model import Anchor, Circle, Element, Line, Mark, Node, Profile, Rect, Text
+from generator.model import Node, Profile
+from generator.pages import Anchor, Circle, Element, Line, Mark, Rect, Text
 
 
 @dataclass(slots=True)

@@ -1,7 +1,8 @@
 """Boxes, rows, columns and panels: where things stand inside a piece."""
 
 from generator import fonts
-from generator.model import Element, Node, Rect
+from generator.model import Node
+from generator.pages import Element, Rect
 from generator.typesetting import text, tracks
 from generator.typesetting.block import Block, Context, number, turned
 from generator.units import mm

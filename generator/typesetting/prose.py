@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from generator import fonts
-from generator.model import Element, Node
+from generator.model import Node
+from generator.pages import Element
 from generator.typesetting import text
 from generator.typesetting.block import Block, Context
 from generator.units import mm

@@ -3,7 +3,8 @@
 import math
 
 from generator import fonts
-from generator.model import Circle, Element, Line, Node, Rect, Text
+from generator.model import Node
+from generator.pages import Circle, Element, Line, Rect, Text
 from generator.typesetting.block import Block, Context, number
 from generator.typesetting.shapes import put_arrow
 from generator.units import mm

@@ -1,6 +1,7 @@
 """Tables: a header row that is repeated when the table goes over a page, rows that stay whole."""
 
-from generator.model import Anchor, Element, Line, Node
+from generator.model import Node
+from generator.pages import Anchor, Element, Line
 from generator.typesetting import text, tracks
 from generator.typesetting.block import Block, Context, number
 from generator.typesetting.prose import Unit

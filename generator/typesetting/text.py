@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from generator import fonts
-from generator.model import Element, Node, Text
+from generator.model import Node
+from generator.pages import Element, Text
 from generator.typesetting.block import Block, Context
 from generator.units import mm
 

@@ -20,7 +20,9 @@ FONTS: Final = frozenset(
 )
 """Faces without serifs, of ordinary width, neither light nor slanting."""
 _HEADINGS: Final = ("H1", "H2", "H3", "H4", "H5", "H6")
-_TURNED: Final = frozenset("6 9 66 68 69 86 89 96 98 99 60 90 61 91 16 18 19 81".split())
+_TURNED: Final = frozenset(
+    ["6", "9", "66", "68", "69", "86", "89", "96", "98", "99", "60", "90", "61", "91", "16", "18", "19", "81"]
+)
 """Numbers that read as another number upside down."""
 _UNITS: Final = re.compile(r"(mm|cm|in|pt|g/m²|%)\b|%")
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from generator.build import make, print_kit
 from generator.load import load
-from generator.model import Document, Kit, Page, Printed, Sheet, Summary
+from generator.model import Kit, Printed, Sheet, Summary
+from generator.pages import Document, Page
 from generator.places import shipped_kits
 from generator.press import Press, split
 from generator.prove import prove

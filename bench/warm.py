@@ -1,0 +1,86 @@
+"""Many pages in one process: kits a second, and one document of thousands of pages.
+
+    python bench/warm.py [--kits 30] [--pages 1000,10000]
+
+Each kit is proved, laid out, drawn and read back anew. The long document repeats the kit's own pages; its time and its
+memory for a page must not grow with its length.
+"""
+
+import argparse
+import resource
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from generator.build import make
+from generator.draw import draw
+from generator.load import load
+from generator.model import Kit, Printed, Sheet, Summary
+from generator.pages import Document, Page
+from generator.places import shipped_kits
+from generator.press import Press
+from generator.prove import prove
+from generator.request import read_request
+from generator.verify import verify
+
+
+class Held(Press):
+    """A press that keeps its pages."""
+
+    held: tuple[Page, ...] = ()
+
+    def finish(self, sheets: "list[Sheet]", output: Path | None) -> tuple[tuple[Printed, ...], Summary]:
+        """As `Press.finish`."""
+        self.held = self.pages(sheets)
+        return super().finish(sheets, output)
+
+
+def peak() -> float:
+    """Most memory so far, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def kits(kit: Kit, count: int) -> None:
+    """Print a kit again and again."""
+    pages = 0
+    begun = time.perf_counter()
+    for _ in range(count):
+        proofs = prove(kit)
+        printed, summary = make(kit, proofs, read_request(kit))
+        for file in printed:
+            verify(file.pdf, file.told, proofs)
+        pages += summary.pages
+    lasted = time.perf_counter() - begun
+    print(
+        f"{kit.name}: {count} kits, {pages / lasted:.0f} pages/s, {1000 * lasted / count:.0f} ms a kit, {peak():.0f} MiB"
+    )
+
+
+def long(kit: Kit, lengths: list[int]) -> None:
+    """Draw the kit's pages as one document of each length."""
+    press = Held()
+    make(kit, prove(kit), read_request(kit), None, press)
+    for length in lengths:
+        pages = tuple(replace(press.held[n % len(press.held)], number=n + 1) for n in range(length))
+        before, begun = peak(), time.perf_counter()
+        size = len(draw(Document("Long", kit.language, pages)))
+        lasted = time.perf_counter() - begun
+        print(
+            f"{length} pages: {1000 * lasted / length:.2f} ms a page, {size / 1e6:.1f} MB, "
+            f"{1024 * (peak() - before) / length:.0f} KiB a page"
+        )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kits", type=int, default=30)
+    parser.add_argument("--pages", default="1000,10000")
+    words = parser.parse_args()
+    for name, folder in shipped_kits().items():
+        kits(load(folder, name), words.kits)
+    long(load(shipped_kits()["seed-circuit"], "seed-circuit"), [int(word) for word in words.pages.split(",")])
+
+
+if __name__ == "__main__":
+    main()
