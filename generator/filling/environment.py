@@ -1,15 +1,24 @@
 """Jinja2, shut in: a kit folder is data from strangers, so its templates read their own folder and run no code."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from jinja2 import BaseLoader, BytecodeCache, Environment, FileSystemBytecodeCache, StrictUndefined, TemplateNotFound
+from jinja2 import (
+    BaseLoader,
+    BytecodeCache,
+    Environment,
+    FileSystemBytecodeCache,
+    StrictUndefined,
+    TemplateNotFound,
+    nodes,
+)
 from jinja2.exceptions import SecurityError
-from jinja2.runtime import Macro
+from jinja2.runtime import Context, Macro, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from generator import __version__
 from generator.filling.words import FUNCTIONS
 from generator.places import place
 
@@ -31,17 +40,57 @@ _FILTERS: Final = (
 _METHODS: Final[Mapping[type, frozenset[str]]] = {dict: frozenset({"items", "keys", "values", "get"})}
 _PLAIN: Final = (str, bytes, int, float, list, tuple, dict, set, frozenset)
 _LARGEST: Final = 10**9
-"""Beyond what any rule counts; keeps a hostile `10 ** 10 ** 10` from being worked out."""
-_LONGEST: Final = 10_000
-"""Characters or items that `*` may repeat."""
+"""Beyond what any rule counts."""
+_LONGEST: Final = 100_000
+"""Characters or items that an operation may make."""
+MOST_STEPS: Final = 200_000
+"""Rounds of loops and calls in one rendering: a hundred times what the largest kit takes, and still under a second."""
+
+_GUARDS: Final = 1
+"""Raised whenever `KitEnvironment` compiles otherwise, so that what was compiled before is not found."""
 
 _MARKUP = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<[A-Za-z][\w.-]*(?=[\s/>])", re.DOTALL)
 
 
 class KitEnvironment(ImmutableSandboxedEnvironment):
-    """No attribute that Python keeps to itself, no method but a dictionary's, no number without end."""
+    """No attribute that Python keeps to itself, no method but a dictionary's, nothing without end."""
 
-    intercepted_binops = frozenset({"*", "**"})
+    intercepted_binops = frozenset({"*", "**", "+", "%"})
+    steps = 0
+
+    def _generate(
+        self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False
+    ) -> str:
+        """Jinja2's hook before it compiles: loops are counted and joined texts measured as they run."""
+        for loop in source.find_all(nodes.For):
+            loop.iter = _guarded("counted", [cast(nodes.Expr, loop.iter)], loop.lineno)
+        for joint in list(source.find_all(nodes.Concat)):
+            joint.nodes = [_guarded("joined", joint.nodes, joint.lineno)]
+        return super()._generate(source, name, filename, defer_init)
+
+    def step(self) -> None:
+        """Count a round of a loop or a call."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise SecurityError(f"this takes more than {MOST_STEPS} steps: a loop or a macro has run away")
+
+    def counted(self, items: Iterable[Any]) -> Iterator[Any]:
+        """The items of a loop, each counted."""
+        for item in items:
+            self.step()
+            yield item
+
+    def joined(self, *parts: Any) -> Any:
+        """What `~` joins, if it is not too long."""
+        texts = [part if hasattr(part, "__html__") else str(part) for part in parts]
+        if sum(map(len, texts)) > _LONGEST:
+            raise SecurityError(f"a text is longer than {_LONGEST} characters")
+        return (markup_join if self.autoescape else str_join)(texts)
+
+    def call(self, context: Context, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """Call what a template calls, if it may; each call is counted."""
+        self.step()
+        return super().call(context, obj, *args, **kwargs)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Fields of our own values, and what is listed above of Python's."""
@@ -50,22 +99,31 @@ class KitEnvironment(ImmutableSandboxedEnvironment):
         return super().is_safe_attribute(obj, attr, value)
 
     def is_safe_callable(self, obj: Any) -> bool:
-        """Macros, the words' functions and a dictionary's methods."""
-        return (
-            isinstance(obj, Macro) or obj in self.globals.values() or isinstance(getattr(obj, "__self__", None), dict)
-        )
+        """Macros, the words' functions, a dictionary's methods, and what guards loops and texts."""
+        if isinstance(obj, Macro) or isinstance(getattr(obj, "__self__", None), dict):
+            return True
+        return obj in (self.counted, self.joined) or obj in self.globals.values()
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        """Multiply, within bounds."""
-        if operator == "**":
-            raise SecurityError("powers are not used in kits")
+        """Work out, within bounds."""
+        if operator == "**" or (operator == "%" and isinstance(left, str)):
+            raise SecurityError(f"{'powers are' if operator == '**' else 'formats are'} not used in kits")
         for one, other in ((left, right), (right, left)):
-            if isinstance(one, str | list | tuple) and isinstance(other, int) and len(one) * other > _LONGEST:
-                raise SecurityError(f"a repetition is longer than {_LONGEST} characters")
+            longer = operator == "*" and isinstance(other, int) and isinstance(one, str | list | tuple)
+            if longer and len(one) * other > _LONGEST:
+                raise SecurityError(f"a repetition is longer than {_LONGEST}")
+        if operator == "+" and isinstance(left, str | list | tuple) and len(left) + len(right) > _LONGEST:
+            raise SecurityError(f"a sum is longer than {_LONGEST}")
         value = super().call_binop(context, operator, left, right)
         if isinstance(value, int) and abs(value) > _LARGEST:
             raise SecurityError(f"a number is larger than {_LARGEST}")
         return value
+
+
+def _guarded(name: str, values: list[nodes.Expr], line: int) -> nodes.Call:
+    """A call of a method of the environment, which no name in a template can stand for."""
+    method = nodes.EnvironmentAttribute(name, lineno=line)
+    return nodes.Call(method, values, [], None, None, lineno=line)
 
 
 class KitLoader(BaseLoader):
@@ -114,7 +172,7 @@ def _compiled() -> BytecodeCache | None:
     refuses one that others can write to; then each run compiles.
     """
     try:
-        return FileSystemBytecodeCache()
+        return FileSystemBytecodeCache(pattern=f"rr-print-{__version__}-{_GUARDS}-%s.cache")
     except (OSError, RuntimeError):
         return None
 

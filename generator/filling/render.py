@@ -10,7 +10,7 @@ from jinja2 import Environment, Template, TemplateError, TemplateNotFound, Templ
 from jinja2.exceptions import SecurityError
 
 from generator.errors import Finding, nearest
-from generator.filling.environment import KitLoader
+from generator.filling.environment import KitEnvironment, KitLoader
 
 MOST_CHARACTERS = 2_000_000
 """What one template may yield."""
@@ -20,6 +20,7 @@ _UNKNOWN = re.compile(r"'(?P<name>\w+)' is undefined|has no attribute '(?P<attr>
 
 def template(env: Environment, name: str, context: Mapping[str, Any], shown: str) -> tuple[str | None, list[Finding]]:
     """Render a template of the kit's folder: its text, or None and what is wrong."""
+    _fresh(env)
     try:
         return _text(env.get_template(name).generate(context)), []
     except Exception as error:  # any mistake in a template is a finding, never a traceback
@@ -32,6 +33,7 @@ def expression(
     """A run of text with its expressions worked out."""
     if "{" not in source:
         return source, []
+    _fresh(env)
     try:
         return _text(_named(env, source).generate(context)), []
     except Exception as error:  # as above
@@ -42,11 +44,17 @@ def value(env: Environment, source: str, context: Mapping[str, Any], path: str, 
     """The value of one expression of `kit.toml`."""
     if source.isdecimal():
         return int(source), []
+    _fresh(env)
     try:
         found = _named(env, f"{{% set value = ({source}) %}}").make_module(dict(context))
         return found.__dict__["value"], []
     except Exception as error:  # as above
         return None, [Finding(path, line, f"{source!r}: {_message(error, context)}")]
+
+
+def _fresh(env: Environment) -> None:
+    """Each rendering has its own steps to take."""
+    cast(KitEnvironment, env).steps = 0
 
 
 def _named(env: Environment, source: str) -> Template:

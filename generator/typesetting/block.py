@@ -7,6 +7,9 @@ from generator.errors import Finding
 from generator.model import Node, Profile
 from generator.pages import Anchor, Circle, Element, Line, Mark, Rect, Text
 
+CLOSE = 0.05
+"""mm; what is wider than its box by no more than this fits: nobody sees it, and a message would call it 0.0 mm."""
+
 
 @dataclass(slots=True)
 class Block:

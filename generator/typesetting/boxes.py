@@ -4,7 +4,7 @@ from generator import fonts
 from generator.model import Node
 from generator.pages import Element, Rect
 from generator.typesetting import text, tracks
-from generator.typesetting.block import Block, Context, number, turned
+from generator.typesetting.block import CLOSE, Block, Context, number, turned
 from generator.units import mm
 
 SHAPES = ("rect", "line", "circle", "arrow")
@@ -67,7 +67,7 @@ def row(node: Node, width: float, owner: Element | None, cx: Context, height: fl
         spare = high - content.height
         block.put(x, {"top": 0.0, "middle": spare / 2, "bottom": spare}[node.attrs.get("align", "top")], content)
         x += wide + gap
-    if x - gap > width + 0.01:
+    if x - gap > width + CLOSE:
         cx.complain(node, f"this row is {x - gap - width:.1f} mm wider than its box of {width:.1f} mm")
     return block
 
@@ -95,7 +95,7 @@ def column(node: Node, width: float, owner: Element | None, cx: Context, height:
         len(cells) - 1, 0
     )
     spare = (height or total) - total
-    if height and spare < -0.01:
+    if height and spare < -CLOSE:
         cx.complain(node, f"its content is {total:.1f} mm high and its box {height:.1f} mm: {-spare:.1f} mm too much")
     valign = node.attrs.get("valign", "top")
     y = {"top": 0.0, "middle": spare / 2, "bottom": spare, "spread": 0.0}[valign]

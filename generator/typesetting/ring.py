@@ -5,7 +5,7 @@ import math
 from generator import fonts
 from generator.model import Node
 from generator.pages import Circle, Element, Line, Rect, Text
-from generator.typesetting.block import Block, Context, number
+from generator.typesetting.block import CLOSE, Block, Context, number
 from generator.typesetting.shapes import put_arrow
 from generator.units import mm
 
@@ -25,7 +25,9 @@ def ring(node: Node, width: float, owner: Element | None, cx: Context, height: f
     cell = number(node, "cell", 14.0)
     corners = places(len(targets), cell)
     wide, high = (max(corner[axis] for corner in corners) + cell for axis in (0, 1))
-    if wide > width + 0.01:
+    # Three stations make a triangle, which is wide enough for words below its upper side only.
+    middle = (width / 2, cell * 1.15 if len(targets) == 3 else high / 2)
+    if wide > width + CLOSE:
         cx.complain(
             node, f"a ring of {len(targets)} stations is {wide - width:.1f} mm wider than its box of {width:.1f} mm"
         )
@@ -38,21 +40,25 @@ def ring(node: Node, width: float, owner: Element | None, cx: Context, height: f
         frame = {node.attrs.get("from"): "heavy", node.attrs.get("to"): "double"}.get(str(index + 1), "rule")
         x, y = corners[index]
         block.put(left + x, y, _station(str(index + 1), target, count, cell, frame, cx, figure))
-    _middle(block, node, (width / 2, high / 2), cx, figure)
+    _middle(block, node, middle, wide - 2 * cell, cx, figure)
     return block
 
 
 def places(count: int, cell: float) -> list[tuple[float, float]]:
-    """Top left corners in mm, clockwise: a row above, a row below, and the rest shared by the two sides."""
-    side = (count - 2) // 4 if count > 5 else 0
+    """Top left corners in mm, clockwise: a row above, a row below, and the rest shared by the two sides.
+
+    A ring of a few stations is as large as one of eight, so that its middle is open too.
+    """
+    side = (count - 2) // 4 if count > 6 else 0
     above = -(-(count - 2 * side) // 2)
     below = count - 2 * side - above
     step = cell * (1 + _GAP)
-    right, bottom = (above - 1) * step, (side + 1) * step
-    inset = (right - (below - 1) * step) / 2
-    corners = [(index * step, 0.0) for index in range(above)]
+    pitch = max(step, 2 * step / (above - 1))
+    right, bottom = (above - 1) * pitch, max(side + 1, 2) * step
+    inset = (right - (below - 1) * pitch) / 2
+    corners = [(index * pitch, 0.0) for index in range(above)]
     corners += [(right, (index + 1) * step) for index in range(side)]
-    corners += [(right - inset - index * step, bottom) for index in range(below)]
+    corners += [(right - inset - index * pitch, bottom) for index in range(below)]
     corners += [(0.0, bottom - (index + 1) * step) for index in range(side)]
     return corners
 
@@ -95,7 +101,7 @@ def _station(number_: str, target: str, count: str, cell: float, frame: str, cx:
     return block
 
 
-def _middle(block: Block, node: Node, middle: tuple[float, float], cx: Context, owner: Element) -> None:
+def _middle(block: Block, node: Node, middle: tuple[float, float], room: float, cx: Context, owner: Element) -> None:
     regular, bold = fonts.FACES[cx.profile.face]
     lines = [(node.attrs.get("label", ""), bold), (node.attrs.get("note", ""), regular)]
     shown = [(words, font) for words, font in lines if words]
@@ -103,4 +109,7 @@ def _middle(block: Block, node: Node, middle: tuple[float, float], cx: Context, 
     line = mm(size) * cx.profile.leading
     top = middle[1] - line * len(shown) / 2 + fonts.cap_height(bold) * mm(size) / 2 + line / 2
     for index, (words, font) in enumerate(shown):
+        over = fonts.width(words, font, size) - room
+        if over > CLOSE:
+            cx.complain(node, f"{words!r} is {over:.1f} mm wider than the middle of its ring, {room:.1f} mm")
         block.put(0, 0, Text(middle[0], top + index * line, words, font, size, owner, anchor="middle"))

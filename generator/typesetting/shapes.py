@@ -6,7 +6,7 @@ from generator import fonts
 from generator.model import Node
 from generator.pages import Circle, Element, Line, Rect, Text
 from generator.typesetting import text
-from generator.typesetting.block import Block, Context, number
+from generator.typesetting.block import CLOSE, Block, Context, number
 from generator.units import mm
 
 
@@ -95,7 +95,7 @@ def field(node: Node, width: float, owner: Element | None, cx: Context, height: 
     start = label.width + (2.5 if label.width else 0.0)
     if "value" in node.attrs:
         value = _label(node, node.attrs["value"], size, owner, cx)
-        if value.width > width - start + 0.01:
+        if value.width > width - start + CLOSE:
             over = value.width - width + start
             cx.complain(
                 node, f"{node.attrs['value']!r} is {over:.1f} mm wider than its field of {width - start:.1f} mm"
@@ -112,7 +112,7 @@ def _box_field(node: Node, label: Block, width: float, cx: Context) -> Block:
     high = number(node, "h", cx.profile.field_pitch + 3.0)
     top = label.height + 2.0 if label.width else 0.0
     block = Block(width, top + high)
-    if label.width > width + 0.01:
+    if label.width > width + CLOSE:
         cx.complain(
             node, f"{node.attrs['label']!r} is {label.width - width:.1f} mm wider than its box of {width:.1f} mm"
         )
@@ -126,25 +126,28 @@ def _box_field(node: Node, label: Block, width: float, cx: Context) -> Block:
 
 
 def tick(node: Node, width: float, owner: Element | None, cx: Context, height: float | None) -> Block:
-    """`tick`: boxes to tick, one for each word of `labels`; those in `marks` have a heavy frame and the word `note`."""
-    size, side = cx.size(node), cx.profile.tick
-    marked = node.attrs.get("marks", "").split()
-    gap = number(node, "gap", 9.0)
+    """`tick`: boxes to tick, one for each word of `labels`; those in `marks` have a heavy frame and the word `note`.
+
+    What does not fit on one line goes on below, the boxes one under another.
+    """
+    size, side, gap = cx.size(node), cx.profile.tick, number(node, "gap", 9.0)
+    words, marked = node.attrs["labels"].split(), node.attrs.get("marks", "").split()
+    note = f" {node.attrs['note']}" if "note" in node.attrs else ""
+    said = [word + (note if word in marked else "") for word in words]
+    labels = [Block(0.0, 0.0) if "bare" in node.attrs else _label(node, each, size, owner, cx) for each in said]
+    needs = [side + (side * 2 / 3 + label.width if label.width else 0.0) for label in labels]
+    wraps = sum(needs) + gap * (len(needs) - 1) > width + CLOSE
     block, x, y = Block(width, 0.0), 0.0, 0.0
-    for word in node.attrs["labels"].split():
-        said = f"{word} {node.attrs['note']}" if word in marked and "note" in node.attrs else word
-        label = _label(node, said, size, owner, cx) if "bare" not in node.attrs else Block(0.0, 0.0)
-        need = side + (side * 2 / 3 + label.width if label.width else 0.0)
-        if x and x + need > width + 0.01:
+    for word, each, label, need in zip(words, said, labels, needs, strict=True):
+        room = max(needs) if wraps else need
+        if x and x + room > width + CLOSE:
             x, y = 0.0, y + side + 3.0
-        if need > width + 0.01:
-            cx.complain(
-                node, f"{said!r} and its tick box are {need - width:.1f} mm wider than their box of {width:.1f} mm"
-            )
-        weight = cx.profile.rule * (2 if word in marked else 1)
-        block.put(x, y, Rect(0, 0, side, side, weight, None))
+        if need > width + CLOSE:
+            over = need - width
+            cx.complain(node, f"{each!r} and its tick box are {over:.1f} mm wider than their box of {width:.1f} mm")
+        block.put(x, y, Rect(0, 0, side, side, cx.profile.rule * (2 if word in marked else 1), None))
         block.put(x + side * 5 / 3, y + (side - label.height) / 2, label)
-        x += need + gap
+        x += room + gap
     block.height = y + side
     return block
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from generator import fonts
 from generator.model import Node
 from generator.pages import Element, Text
-from generator.typesetting.block import Block, Context
+from generator.typesetting.block import CLOSE, Block, Context
 from generator.units import mm
 
 MAX_CHARACTERS = 70
@@ -122,7 +122,7 @@ def set_line(
 def check_width(line: list[Word], width: float, gap: float, node: Node, cx: Context) -> None:
     """A word wider than its box is a finding that says by how much."""
     over = line_width(line, gap) - width
-    if over > 0.01:
+    if over > CLOSE:
         text = " ".join("".join(run[1] for run in word.runs) for word in line)
         cx.complain(node, f"{text!r} is {over:.1f} mm wider than its box of {width:.1f} mm")
 

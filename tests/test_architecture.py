@@ -1,0 +1,138 @@
+"""Who may import whom, and how long a module and a function may be: the house rules of docs/architecture.md."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1] / "generator"
+BASE = {"errors", "units", "places", "games", "model"}
+"""Values and helpers that anything outside `games` may use."""
+PRINT = BASE | {"pages", "fonts"}
+
+MAY: dict[str, set[str]] = {
+    "__init__": set(),
+    "__main__": {"__init__", "apart", "cli"},
+    "cli": {"__init__", "errors", "tasks", "request", "build"},
+    "tasks": BASE | {"request", "replay", "load", "build"},
+    "request": BASE,
+    "replay": BASE,
+    "build": BASE | {"profiles", "fill", "prove", "verify", "write", "press"},
+    "apart": {"model", "press", "verify"},
+    "press": PRINT | {"profiles", "typeset", "impose", "furnish", "plan", "draw", "tell"},
+    # the stages
+    "load": BASE | {"kit_lines", "rules_text", "games.reading"},
+    "prove": BASE | {"games.reading"},
+    "fill": BASE | {"filling.*"},
+    "typeset": PRINT | {"typesetting.*"},
+    "impose": PRINT,
+    "furnish": PRINT | {"typesetting.*"},
+    "draw": PRINT | {"tags"},
+    "tell": PRINT,
+    "verify": BASE,
+    "write": set(),
+    # their helpers
+    "kit_lines": BASE | {"games.reading"},
+    "rules_text": BASE | {"kit_lines"},
+    "plan": PRINT,
+    "profiles": BASE,
+    "vocabulary": {"errors"},
+    "tags": PRINT,
+    "fonts": {"errors", "places", "units"},
+    "model": {"errors", "games"},
+    "pages": {"model"},
+    "places": set(),
+    "units": set(),
+    "errors": set(),
+    "filling.*": BASE | {"filling.*", "vocabulary"},
+    "typesetting.*": PRINT | {"typesetting.*"},
+    "games": set(),
+    "games.*": {"errors", "games", "games.*"},
+}
+"""Module to what it may import of ours; `x.*` stands for every module of a folder."""
+
+HOMES = {
+    "typer": {"cli"},
+    "jinja2": {"filling.environment", "filling.render", "filling.texts"},
+    "markdown_it": {"rules_text"},
+    "reportlab": {"fonts", "tags", "draw"},
+    "pypdf": {"verify"},
+}
+"""Third-party package to the modules that may import it."""
+
+LONGEST_MODULE, LONGEST_FUNCTION = 340, 50
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the package by its dotted name."""
+    found = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)] = path
+    return found
+
+
+MODULES = modules()
+
+
+def rule(module: str) -> set[str]:
+    """What the table says of a module; KeyError when it says nothing."""
+    return MAY[module] if module in MAY else MAY[f"{module.partition('.')[0]}.*"]
+
+
+def allowed(name: str, names: set[str]) -> bool:
+    """Whether a name stands among names, itself or as part of its folder."""
+    return name in names or ("." in name and f"{name.partition('.')[0]}.*" in names)
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module that a module imports, wherever the import stands."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner.removeprefix("generator.") in MODULES else node.module
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports(module: str) -> None:
+    """A module imports what the table lets it; one that is missing from the table fails."""
+    may = rule(module)
+    for name in imports(MODULES[module]):
+        top = name.partition(".")[0]
+        if top == "generator":
+            inner = name.removeprefix("generator").removeprefix(".") or "__init__"
+            own = inner.partition(".")[0] == module.partition(".")[0]
+            assert own or allowed(inner, may), f"{module} imports {name}"
+        elif top in HOMES:
+            assert module in HOMES[top], f"{module} imports {top}"
+
+
+def test_every_row_is_used() -> None:
+    """The table names no module that is gone."""
+    for name in MAY:
+        assert name in MODULES or any(module.startswith(name[:-1]) for module in MODULES), name
+    for home in HOMES.values():
+        assert home <= set(MODULES)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_nothing_grows_too_long(module: str) -> None:
+    """Modules and functions stay short enough to be held in the head."""
+    source = MODULES[module].read_text(encoding="utf-8")
+
+    assert source.count("\n") <= LONGEST_MODULE
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef):
+            assert (node.end_lineno or 0) - node.lineno < LONGEST_FUNCTION, node.name
+
+
+def test_games_are_pure() -> None:
+    """An engine reads no file, no clock and no chance."""
+    for module in MODULES:
+        if module.startswith("games."):
+            used = {name.partition(".")[0] for name in imports(MODULES[module])}
+            assert not used & {"os", "io", "pathlib", "time", "datetime", "random", "secrets", "socket", "subprocess"}
