@@ -51,9 +51,8 @@ def kits(kit: Kit, count: int) -> None:
             verify(file.pdf, file.told, proofs)
         pages += summary.pages
     lasted = time.perf_counter() - begun
-    print(
-        f"{kit.name}: {count} kits, {pages / lasted:.0f} pages/s, {1000 * lasted / count:.0f} ms a kit, {peak():.0f} MiB"
-    )
+    speed = f"{pages / lasted:.0f} pages/s, {1000 * lasted / count:.0f} ms a kit"
+    print(f"{kit.name}: {count} kits, {speed}, {peak():.0f} MiB")
 
 
 def long(kit: Kit, lengths: list[int]) -> None:

@@ -45,7 +45,7 @@ MAY: dict[str, set[str]] = {
     "places": set(),
     "units": set(),
     "errors": set(),
-    "filling.*": BASE | {"filling.*", "vocabulary"},
+    "filling.*": BASE | {"__init__", "filling.*", "vocabulary"},
     "typesetting.*": PRINT | {"typesetting.*"},
     "games": set(),
     "games.*": {"errors", "games", "games.*"},
