@@ -16,6 +16,8 @@ GUIDE = 3.0
 """mm that a cut line runs out beyond the block, so that it survives the first cut."""
 GUIDE_DOWN = 2.2
 """The same above and below, where the title line and the ruler stand near."""
+_SHAPE = 0.8
+"""Width to height of the block aimed at, a little broader than paper; one figure, so that A4 and Letter cut alike."""
 _SLACK = 1e-6
 
 
@@ -69,14 +71,14 @@ def _sides(
 
 
 def _grid(count: int, w: float, h: float, paper: Paper) -> Grid | None:
-    """The grid with fewest pages, then fewest empty places, then the shape nearest to the paper's."""
+    """The grid with fewest pages, then fewest empty places, then the shape nearest to the one aimed at."""
     most_columns = math.floor((paper.width - 2 * SIDE) / w + _SLACK)
     most_rows = math.floor((paper.height - 2 * HEAD) / h + _SLACK)
     choices = []
     for columns in range(1, most_columns + 1):
         for rows in range(1, most_rows + 1):
             pages = math.ceil(count / (columns * rows))
-            shape = abs(math.log((columns * w) / (rows * h) / (paper.width / paper.height)))
+            shape = abs(math.log((columns * w) / (rows * h) / _SHAPE))
             choices.append((pages, pages * columns * rows - count, shape, columns, rows))
     if not choices:
         return None

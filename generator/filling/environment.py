@@ -17,8 +17,10 @@ from jinja2 import (
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, Macro, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import missing
 
 from generator import __version__
+from generator.errors import nearest
 from generator.filling.words import FUNCTIONS
 from generator.places import place
 
@@ -126,6 +128,18 @@ def _guarded(name: str, values: list[nodes.Expr], line: int) -> nodes.Call:
     return nodes.Call(method, values, [], None, None, lineno=line)
 
 
+class Unknown(StrictUndefined):
+    """A name that stands for nothing; where its owner is known, the message gives the nearest that the owner has."""
+
+    @property
+    def _undefined_message(self) -> str:
+        owner, name = self._undefined_obj, self._undefined_name
+        if self._undefined_hint or owner is missing or not isinstance(name, str):
+            return super()._undefined_message
+        valid = owner if isinstance(owner, dict) else [attr for attr in dir(owner) if not attr.startswith("_")]
+        return f"unknown name {name!r}; {nearest(name, map(str, valid))}"
+
+
 class KitLoader(BaseLoader):
     """Templates of the kit's folder, and the macros that ship with rr-print under `macros/`.
 
@@ -181,7 +195,7 @@ def environment(folder: Path, escape: bool) -> Environment:
     """An environment for a kit's templates (`escape`) or for its plain texts."""
     env = KitEnvironment(
         loader=KitLoader(folder),
-        undefined=StrictUndefined,
+        undefined=Unknown,
         autoescape=escape,
         trim_blocks=True,
         lstrip_blocks=True,

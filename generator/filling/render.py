@@ -15,7 +15,7 @@ from generator.filling.environment import KitEnvironment, KitLoader
 MOST_CHARACTERS = 2_000_000
 """What one template may yield."""
 
-_UNKNOWN = re.compile(r"'(?P<name>\w+)' is undefined|has no attribute '(?P<attr>\w+)'")
+_UNKNOWN = re.compile(r"'(?P<name>\w+)' is undefined")
 
 
 def template(env: Environment, name: str, context: Mapping[str, Any], shown: str) -> tuple[str | None, list[Finding]]:
@@ -96,9 +96,9 @@ def _message(error: Exception, context: Mapping[str, Any]) -> str:
         return f"there is no template {str(error.name)!r} in this kit's folder"
     if isinstance(error, UndefinedError):
         found = _UNKNOWN.search(str(error))
-        if found and found["name"]:
+        if found:
             return f"unknown name {found['name']!r}; {nearest(found['name'], context)}"
-        return f"unknown name: {error}"
+        return str(error) if str(error).startswith("unknown name") else f"unknown name: {error}"
     if isinstance(error, TemplateError):
         return str(error).splitlines()[0] if str(error) else "this template can't be read"
     return f"{type(error).__name__}: {error}"

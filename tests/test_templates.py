@@ -1,0 +1,211 @@
+"""Templates, texts and the files that come of them: mistakes named by file and line, all of them at once."""
+
+import errno
+import shutil
+from pathlib import Path
+
+import pytest
+
+from generator import write as writing
+from generator.build import make
+from generator.errors import Rejected
+from generator.filling import words
+from generator.load import load
+from generator.places import shipped_kits
+from generator.prove import prove
+from generator.request import read_request
+from generator.write import write
+
+COUNTER = "counter.xml.j2"
+LAPS = "kit/counter.xml.j2:2: unknown name 'laps_per_hat'; did you mean 'laps_per_heat'?"
+OPEN = (
+    "kit/counter.xml.j2:3: Unexpected end of template. Jinja was looking for the following tags: 'elif' or 'else' or "
+    "'endif'. The innermost block that needs to be closed is 'if'."
+)
+EXPORT = (
+    "kit/counter.xml.j2:1: unknown name: the template 'macros/print.xml.j2' (imported on line 1 in 'counter.xml.j2') "
+    "does not export the requested name 'nothing'"
+)
+
+
+@pytest.fixture
+def kit(tmp_path: Path) -> Path:
+    """A copy of Seed Circuit."""
+    return Path(shutil.copytree(shipped_kits()["seed-circuit"], tmp_path / "kit"))
+
+
+def refused(folder: Path, sheets: str | None = None) -> list[str]:
+    """The findings of a kit folder, as written."""
+    kit = load(folder, "kit")
+    with pytest.raises(Rejected) as caught:
+        make(kit, prove(kit), read_request(kit, sheets=sheets))
+    return [str(finding) for finding in caught.value.findings]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (
+            "<sheet>\n<text>{{ ruls.laps_per_heat }}</text>\n</sheet>",
+            ["kit/counter.xml.j2:2: unknown name 'ruls'; did you mean 'rules'?"],
+        ),
+        (
+            "<sheet>\n<text>{{ rules.laps_per_hat }}</text>\n</sheet>",
+            [LAPS],
+        ),
+        (
+            "<sheet>\n{% if rules %}\n<text>x</text>\n</sheet>",
+            [OPEN],
+        ),
+        ("<sheet>\n<text>x</txt>\n</sheet>", ["kit/counter.xml.j2:2: mismatched tag, after '<text>'"]),
+        (
+            "<sheet>\n<txt>x</txt>\n<box wide='1' frane='heavy'/>\nloose\n</sheet>",
+            [
+                "kit/counter.xml.j2:2: unknown element <txt>; did you mean 'text'?",
+                "kit/counter.xml.j2:2: words stand in <txt>, which holds elements only: 'x'",
+                "kit/counter.xml.j2:3: <box>: unknown attribute 'frane'; did you mean 'frame'?",
+                "kit/counter.xml.j2:3: words stand in <sheet>, which holds elements only: 'loose'",
+            ],
+        ),
+        ("<box/>", ["kit/counter.xml.j2:1: expected <sheet> as the outermost element, found <box>"]),
+        ("", ["kit/counter.xml.j2:1: no element found, after ''"]),
+        (
+            "<sheet>{% from 'macros/print.xml.j2' import nothing %}{{ nothing() }}</sheet>",
+            [EXPORT],
+        ),
+        ("<sheet>{{ 1 / 0 }}</sheet>", ["kit/counter.xml.j2:1: ZeroDivisionError: division by zero"]),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_a_template(source: str, expected: list[str], kit: Path) -> None:
+    """File, line, what was wrong, the nearest valid name."""
+    (kit / COUNTER).write_text(source, encoding="utf-8")
+
+    assert refused(kit, "counters") == expected
+
+
+def test_several_templates_at_once(kit: Path) -> None:
+    """Every sheet's mistakes come in one round."""
+    for name in (COUNTER, "reverse-marker.xml.j2"):
+        (kit / name).write_text("<sheet><text>{{ nobody }}</text></sheet>", encoding="utf-8")
+
+    assert len(refused(kit)) == 2
+
+
+def test_lines_hold_through_loops_and_macros(kit: Path) -> None:
+    """What a loop or a macro makes is reported where it is written."""
+    source = (
+        "{% macro label(n) %}\n<text>Wasserwirtschaftsverwaltungsrat {{ n }}</text>\n{% endmacro %}\n"
+        "<sheet>\n{% for n in range(3) %}\n{{ label(n) }}\n{% endfor %}\n</sheet>"
+    )
+    (kit / COUNTER).write_text(source, encoding="utf-8")
+
+    assert {finding.partition(": ")[0] for finding in refused(kit, "counters")} <= {
+        f"kit/{COUNTER}:2",
+        f"kit/{COUNTER}:4",
+    }
+
+
+def test_a_sentence_with_an_unknown_name(kit: Path) -> None:
+    """Each expression of a text that fails is found at its own line."""
+    text = kit / "rules.md"
+    source = text.read_text(encoding="utf-8").replace("words(rules.stations)", "words(rules.station)", 2)
+    text.write_text(source, encoding="utf-8")
+    lines = [number for number, line in enumerate(source.splitlines(), 1) if "words(rules.station)" in line]
+    found = refused(kit, "rules")
+
+    assert [finding.split(": ")[0] for finding in found] == [f"kit/rules.md:{number}" for number in lines]
+    assert all(finding.endswith("unknown name 'station'; did you mean 'stations'?") for finding in found)
+
+
+def test_a_wrong_claim_stops_the_sheets_that_print_it(kit: Path) -> None:
+    """The full kit and the rules are refused with the claim's line; the other sheets print."""
+    text = kit / "rules.md"
+    source = text.read_text(encoding="utf-8")
+    changed = source.replace("landing_count: 2\n", "landing_count: 3\n", 1)
+    text.write_text(changed, encoding="utf-8")
+    line = changed[: changed.index("landing_count: 3")].count("\n") + 1
+    expected = [f"kit/rules.md:{line}: example 'harvest-at-four': landing_count: claimed 3, the engine finds 2"]
+    loaded = load(kit, "kit")
+
+    assert refused(kit) == refused(kit, "rules") == expected
+    printed, summary = make(loaded, prove(loaded), read_request(loaded, sheets="station-cards,counters"))
+    assert (len(printed), summary.pieces) == (1, {"station-card": 8, "counter": 24})
+
+
+# ---------------------------------------------------------------- words
+
+
+@pytest.mark.parametrize(
+    ("number", "cardinal", "ordinal", "times"),
+    [
+        (0, "zero", "zeroth", "zero times"),
+        (1, "one", "first", "once"),
+        (2, "two", "second", "twice"),
+        (3, "three", "third", "three times"),
+        (5, "five", "fifth", "five times"),
+        (8, "eight", "eighth", "eight times"),
+        (9, "nine", "ninth", "nine times"),
+        (12, "twelve", "twelfth", "twelve times"),
+        (20, "twenty", "twentieth", "twenty times"),
+        (21, "twenty-one", "twenty-first", "twenty-one times"),
+        (24, "twenty-four", "twenty-fourth", "twenty-four times"),
+        (99, "ninety-nine", "ninety-ninth", "ninety-nine times"),
+        (100, "100", "100th", "100 times"),
+        (111, "111", "111th", "111 times"),
+        (122, "122", "122nd", "122 times"),
+    ],
+)
+def test_numbers_in_words(number: int, cardinal: str, ordinal: str, times: str) -> None:
+    """Cardinal, ordinal and how often."""
+    assert (words.words(number), words.ordinal(number), words.times(number)) == (cardinal, ordinal, times)
+
+
+def test_nouns_follow_their_number() -> None:
+    """One seed, two seeds; none are seeds too."""
+    assert [words.count(n, "seed") for n in (0, 1, 2)] == ["zero seeds", "one seed", "two seeds"]
+    assert words.count(2, "box", "boxes") == "two boxes"
+    assert (words.listing([]), words.listing([1]), words.listing([1, 2]), words.listing([1, 2, 3])) == (
+        "", "1", "1 and 2", "1, 2 and 3",
+    )  # fmt: skip
+    assert words.title_of("early-opening") == "Early Opening"
+
+
+# ---------------------------------------------------------------- files
+
+
+def test_files_are_written_and_folders_made(tmp_path: Path) -> None:
+    """Every file, whole; nothing else in the folder."""
+    file = tmp_path / "a" / "b" / "kit.pdf"
+    write({file: b"one"})
+    write({file: b"two"})
+
+    assert file.read_bytes() == b"two"
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_failure_changes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the second of two files can't be written, the first is as it was and nothing is left behind."""
+    first, second = tmp_path / "one.pdf", tmp_path / "two.pdf"
+    first.write_bytes(b"old")
+    calls = []
+
+    def full(_: int) -> None:
+        calls.append(1)
+        if len(calls) == 2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(writing.os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        write({first: b"new", second: b"new"})
+
+    assert first.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [first]
+
+
+def test_what_cannot_be_a_file(tmp_path: Path) -> None:
+    """A folder of that name, or a file where a folder should be."""
+    (tmp_path / "kit.pdf").mkdir()
+    (tmp_path / "taken").write_bytes(b"")
+    for path in (tmp_path / "kit.pdf", tmp_path / "taken" / "kit.pdf"):
+        with pytest.raises(OSError, match=r"directory|exists"):
+            write({path: b"new"})
