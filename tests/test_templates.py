@@ -1,12 +1,12 @@
 """Templates, texts and the files that come of them: mistakes named by file and line, all of them at once."""
 
 import errno
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
-from generator import write as writing
 from generator.build import make
 from generator.errors import Rejected
 from generator.filling import words
@@ -194,7 +194,7 @@ def test_a_failure_changes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         if len(calls) == 2:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(writing.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space left"):
         write({first: b"new", second: b"new"})
 
