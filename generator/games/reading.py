@@ -17,6 +17,8 @@ NONE = "none"
 MOST_PLAYERS = 9999
 """What four digits can write; a kit's own data limits the players of a game."""
 _NUMBER = re.compile("[0-9]{1,4}")
+_DECIMAL = 64
+"""Bits of the largest integer that messages write out in decimal."""
 _LONGEST_SHOWN = 60
 
 Numbers = tuple[int, ...]
@@ -36,13 +38,13 @@ class Row(Field):
 
 def whole(key: str, span: Span, meaning: str) -> Row:
     """The field of one whole number."""
-    return Row(key, _whole_numbers(1, span), meaning, lambda value, known: is_whole(value, span))
+    return Row(key, _whole_numbers(1, span), meaning, lambda value, _: is_whole(value, span))
 
 
 def wholes(key: str, count: Span, span: Span, meaning: str) -> Row:
     """The field of a list of whole numbers."""
     kind = f"a list of {count[0]} to {count[1]} whole numbers from {span[0]} to {span[1]}"
-    return Row(key, kind, meaning, lambda value, known: are_whole(value, count, span))
+    return Row(key, kind, meaning, lambda value, _: are_whole(value, count, span))
 
 
 def is_whole(value: object, span: Span) -> bool:
@@ -93,7 +95,7 @@ def _toml(value: object) -> str:
         return "{ " + ", ".join(f"{name} = {_toml(entry)}" for name, entry in value.items()) + " }" if value else "{}"
     if isinstance(value, int):
         # Python refuses to write out an integer of thousands of digits in decimal; a kit may hold one.
-        return str(value) if value.bit_length() <= 64 else hex(value)
+        return str(value) if value.bit_length() <= _DECIMAL else hex(value)
     return repr(value) if isinstance(value, str) else str(value)
 
 

@@ -505,13 +505,17 @@ def test_parts_left_out_are_as_at_the_start() -> None:
     [
         (
             "",
-            "unknown part ''; expected one of "
-            "'board', 'first', 'harvested', 'heat', 'lap', 'markers', 'players', 'scores', 'seat'",
+            (
+                "unknown part ''; expected one of "
+                "'board', 'first', 'harvested', 'heat', 'lap', 'markers', 'players', 'scores', 'seat'"
+            ),
         ),
         (
             "players 2;",
-            "unknown part ''; expected one of "
-            "'board', 'first', 'harvested', 'heat', 'lap', 'markers', 'players', 'scores', 'seat'",
+            (
+                "unknown part ''; expected one of "
+                "'board', 'first', 'harvested', 'heat', 'lap', 'markers', 'players', 'scores', 'seat'"
+            ),
         ),
         ("borad 3 3 3 3 3 3 3 3; players 2", "unknown part 'borad'; did you mean 'board'?"),
         ("players 2; lap 1; lap 1", "lap: expected once, found twice"),
