@@ -117,7 +117,7 @@ def _names(words: str | None, players: int) -> tuple[str, ...]:
     if words is None:
         return ()
     # One code point a letter where there is one: file systems and keyboards also give letters and accents apart.
-    names = tuple(normalize("NFC", name.strip()) for name in words.split(","))
+    names = tuple(normalize("NFC", " ".join(name.split())) for name in words.split(","))
     if "" in names:
         raise UsageError(f"--names: name {names.index('') + 1} is empty in {words!r}")
     if len(names) > players:

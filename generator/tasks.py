@@ -5,7 +5,7 @@ Stages are imported by the task that runs them, so that nothing heavy stands bef
 
 import errno
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import Finding, Rejected, UsageError
@@ -45,6 +45,8 @@ def print_kit(
 
     try:
         done = build.print_kit(kit, asked, target, printer)
+    except Rejected as rejected:
+        raise _of_names(kit, asked, rejected) from rejected
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise
@@ -64,6 +66,20 @@ def print_kit(
         "examples proved": done.examples_proved,
     }
     return Reply(data, "\n".join([*done.files, table((f"  {name}", [count]) for name, count in rows.items())]))
+
+
+def _of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageError:
+    """What was rejected; or a word that cannot be, where all would print without the names."""
+    from generator import build
+    from generator.prove import prove
+
+    if not asked.names:
+        return rejected
+    try:
+        build.make(kit, prove(kit), replace(asked, names=()))
+    except Rejected:
+        return rejected
+    return UsageError("--names: " + "; ".join(finding.message for finding in rejected.findings))
 
 
 def list_kits() -> Reply:

@@ -6,16 +6,8 @@ from typing import Final
 
 from generator.errors import nearest
 
-FLAG, NUMBER, LENGTH, TEXT, TRACKS, SIZE, WHOLE, INTS = (
-    "flag",
-    "number",
-    "length",
-    "text",
-    "tracks",
-    "size",
-    "whole",
-    "ints",
-)
+FLAG, TEXT, GREY, WEIGHT, POINT, LENGTH, SIZE = "flag", "text", "grey", "weight", "point", "length", "size"
+POSITIVE, TRACKS, WHOLE, COUNT, INTS = "positive", "tracks", "whole", "count", "ints"
 
 LONGEST: Final = 1000.0
 """mm; a greater length in a template is a mistake, whatever the paper."""
@@ -36,9 +28,9 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
 _BOX = {
     "w": LENGTH, "h": LENGTH, "pad": LENGTH, "pad-down": LENGTH, "gap": LENGTH, "tracks": TRACKS, "valign": "valign",
     "frame": "frame",
-    "fill": NUMBER, "radius": LENGTH, "place": "place", "keep": FLAG, "wide": FLAG,
+    "fill": GREY, "radius": LENGTH, "place": "place", "keep": FLAG, "wide": FLAG,
 }  # fmt: skip
-_SHAPE = {"weight": NUMBER, "dashed": FLAG, "fill": NUMBER, "radius": LENGTH}
+_SHAPE = {"weight": WEIGHT, "dashed": FLAG, "fill": GREY, "radius": LENGTH}
 _PROSE = {"size": SIZE, "id": TEXT, "keep": FLAG}
 
 ELEMENTS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -55,19 +47,19 @@ ELEMENTS: Final[Mapping[str, Mapping[str, str]]] = {
     "box": _BOX, "panel": _BOX,
     "figure": _BOX | {"alt": TEXT},
     "example": _BOX | {"id": TEXT},
-    "rect": _SHAPE | {"x": LENGTH, "y": LENGTH, "w": LENGTH, "h": LENGTH},
-    "line": _SHAPE | {"x1": LENGTH, "y1": LENGTH, "x2": LENGTH, "y2": LENGTH},
-    "circle": _SHAPE | {"cx": LENGTH, "cy": LENGTH, "r": LENGTH},
-    "arrow": _SHAPE | {"x1": LENGTH, "y1": LENGTH, "x2": LENGTH, "y2": LENGTH, "head": LENGTH},
-    "pips": {"n": WHOLE, "d": LENGTH, "gap": LENGTH, "columns": WHOLE},
+    "rect": _SHAPE | {"x": POINT, "y": POINT, "w": LENGTH, "h": LENGTH},
+    "line": _SHAPE | {"x1": POINT, "y1": POINT, "x2": POINT, "y2": POINT},
+    "circle": _SHAPE | {"cx": POINT, "cy": POINT, "r": POSITIVE},
+    "arrow": _SHAPE | {"x1": POINT, "y1": POINT, "x2": POINT, "y2": POINT, "head": POSITIVE},
+    "pips": {"n": WHOLE, "d": POSITIVE, "gap": LENGTH, "columns": COUNT},
     "field": {
         "label": TEXT, "value": TEXT, "digits": WHOLE, "kind": "kind", "h": LENGTH, "bold": FLAG, "heavy": FLAG,
         "size": SIZE,
     },
     "tick": {"labels": TEXT, "marks": TEXT, "note": TEXT, "gap": LENGTH, "bare": FLAG, "size": SIZE},
-    "ruler": {"length": LENGTH, "step": LENGTH, "down": FLAG, "alt": TEXT},
+    "ruler": {"length": POSITIVE, "step": POSITIVE, "down": FLAG, "alt": TEXT},
     "ring": {
-        "targets": INTS, "counts": INTS, "cell": LENGTH, "from": WHOLE, "to": WHOLE, "way": "way", "label": TEXT,
+        "targets": INTS, "counts": INTS, "cell": POSITIVE, "from": WHOLE, "to": WHOLE, "way": "way", "label": TEXT,
         "note": TEXT, "alt": TEXT, "size": SIZE,
     },
 }  # fmt: skip
@@ -95,6 +87,8 @@ _ONLY_IN: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Elements with their own parents."""
 _ONLY_HOLDS: Final[Mapping[str, tuple[str, ...]]] = {"ul": ("li",), "ol": ("li",), "table": ("tr",), "tr": ("th", "td")}
+NEVER_EMPTY: Final = frozenset({"h1", "h2", "h3", "ul", "ol", "table", "tr"})
+"""Elements that mean nothing without content."""
 _EMPTY: Final = frozenset({"rect", "line", "circle", "arrow", "pips", "field", "tick", "ruler", "ring"})
 _INLINE_ONLY: Final = frozenset({"h1", "h2", "h3", "p", "li", "strong", "text"})
 
@@ -115,7 +109,9 @@ def mistakes(tag: str, attrs: Mapping[str, str], parent: str | None) -> list[str
             found.append(f"<{tag}>: unknown attribute {name!r}; {nearest(name, ELEMENTS[tag])}")
         elif problem := _value(ELEMENTS[tag][name], value):
             found.append(f"<{tag} {name}>: expected {problem}, found {value!r}")
-    found += [f"<{tag}>: attribute {name!r} is missing" for name in REQUIRED.get(tag, ()) if name not in attrs]
+    found += [
+        f"<{tag}>: attribute {name!r} is missing" for name in REQUIRED.get(tag, ()) if not attrs.get(name, "").strip()
+    ]
     return found
 
 
@@ -130,15 +126,27 @@ def _value(kind: str, value: str) -> str:
     pattern, expected = _PATTERNS[kind]
     if not pattern.fullmatch(value):
         return expected
-    if kind == LENGTH and abs(float(value)) > LONGEST:
-        return f"at most {LONGEST:g} mm"
+    low, high = _RANGES.get(kind, (-LONGEST, LONGEST))
+    if kind in _RANGES and not low <= float(value) <= high:
+        return f"{expected} from {low:g} to {high:g}"
     return ""
 
 
 _NUMBER = r"-?\d{1,9}(\.\d{1,20})?"
+_RANGES: Final[Mapping[str, tuple[float, float]]] = {
+    GREY: (0, 1),
+    WEIGHT: (0, 20),
+    POINT: (-LONGEST, LONGEST),
+    LENGTH: (0, LONGEST),
+    POSITIVE: (0.1, LONGEST),
+}
 _PATTERNS: Final[Mapping[str, tuple[re.Pattern[str], str]]] = {
-    NUMBER: (re.compile(_NUMBER), "a number"),
+    GREY: (re.compile(_NUMBER), "a grey"),
+    WEIGHT: (re.compile(_NUMBER), "a number"),
+    POINT: (re.compile(_NUMBER), "a place in mm"),
     LENGTH: (re.compile(_NUMBER), "a length in mm"),
+    POSITIVE: (re.compile(_NUMBER), "a length in mm"),
+    COUNT: (re.compile(r"[1-9]\d{0,3}"), "a whole number from 1"),
     WHOLE: (re.compile(r"\d{1,4}"), "a whole number"),
     INTS: (re.compile(r"\d{1,4}( \d{1,4})*|"), "whole numbers with spaces between them"),
     SIZE: (re.compile(r"body|h1|h2|h3|\d{1,3}(\.\d{1,3})?"), "'body', 'h1', 'h2', 'h3' or a size in pt"),

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -467,3 +468,60 @@ def test_check_of_a_broken_kit(kits: Path, monkeypatch: pytest.MonkeyPatch, caps
     }
     assert main(["check", "./mine"]) == 1
     assert capsys.readouterr() == ("0 examples proved, 1 finding\n", f"./mine/kit.toml:{line}: {message}\n")
+
+
+# ---------------------------------------------------------------- names that cannot be
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("\N{GRINNING FACE}", "score-mat 1: '\N{GRINNING FACE}': no font here prints U+1F600 GRINNING FACE"),
+        ("\u65e5", "score-mat 1: '\u65e5': no font here prints U+65E5 CJK UNIFIED IDEOGRAPH-65E5"),
+    ],
+)
+def test_a_name_that_no_font_has(name: str, message: str, tmp_path: Path, capsys: Capture) -> None:
+    """A word of the command line that cannot be, not a finding in the kit; nothing is written."""
+    words = ["seed-circuit", "--sheets", "score-mats", "--names", name, "--output", str(tmp_path / "kit.pdf")]
+
+    assert main(words) == 2
+    assert capsys.readouterr().err == f"rr-print: --names: {message}\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_too_long_for_its_field(tmp_path: Path, capsys: Capture) -> None:
+    """The piece and the excess are named."""
+    words = [
+        "seed-circuit",
+        "--sheets",
+        "score-mats",
+        "--names",
+        "Pat," + "M" * 40,
+        "--output",
+        str(tmp_path / "kit.pdf"),
+    ]
+
+    assert main(words) == 2
+    assert re.fullmatch(
+        r"rr-print: --names: score-mat 2: 'M{40}' is \d+\.\d mm wider than its field of \d+\.\d mm\n",
+        capsys.readouterr().err,
+    )
+
+
+def test_names_of_many_scripts(tmp_path: Path) -> None:
+    """Latin, Greek and Cyrillic names print; a tab is a space."""
+    file = tmp_path / "kit.pdf"
+
+    assert (
+        main(
+            [
+                "seed-circuit",
+                "--names",
+                "Zo\u00eb,\u0395\u03bb\u03ad\u03bd\u03b7,\u0418\u0433\u043e\u0440\u044c,A\tB",
+                "--output",
+                str(file),
+            ]
+        )
+        == 0
+    )
+    assert file.read_bytes().startswith(b"%PDF-1.7")

@@ -38,7 +38,7 @@ def test_the_page_names_every_function() -> None:
         ("text", {"allign": "left"}, "sheet", ["<text>: unknown attribute 'allign'; did you mean 'align'?"]),
         ("text", {"align": "centre"}, "box", [ALIGN]),
         ("box", {"h": "12mm"}, "sheet", ["<box h>: expected a length in mm, found '12mm'"]),
-        ("box", {"h": "10000000"}, "sheet", ["<box h>: expected at most 1000 mm, found '10000000'"]),
+        ("box", {"h": "10000000"}, "sheet", ["<box h>: expected a length in mm from 0 to 1000, found '10000000'"]),
         ("figure", {}, "sheet", ["<figure>: attribute 'alt' is missing"]),
         ("li", {}, "p", ["<li> stands in <p>, expected in <ul> or <ol>"]),
         ("p", {}, "ul", ["<ul> holds <p>, expected <li>"]),

@@ -6,7 +6,7 @@ from xml.parsers import expat
 
 from generator.errors import Finding
 from generator.model import Node
-from generator.vocabulary import HOLDS_TEXT, mistakes
+from generator.vocabulary import HOLDS_TEXT, NEVER_EMPTY, mistakes
 
 MOST_NODES = 20_000
 """Elements of one piece; a template that makes more has run away."""
@@ -82,6 +82,8 @@ class _Reader:
         done = self.stack.pop()
         node = Node(done.tag, done.attrs, tuple(done.children), done.path, done.line)
         self.last = f"</{tag}>"
+        if tag in NEVER_EMPTY and not any(isinstance(child, Node) or child.strip() for child in node.children):
+            self.findings.append(Finding(node.path, node.line, f"<{tag}> is empty"))
         if self.stack:
             self.stack[-1].children.append(node)
         else:

@@ -9,6 +9,8 @@ from generator.typesetting.block import CLOSE, Block, Context, number
 from generator.typesetting.shapes import put_arrow
 from generator.units import mm
 
+_FEWEST = 3
+"""Stations of a ring."""
 _GAP = 0.25
 """Least space between two stations, in sides of a station: an arrow's head stands there."""
 
@@ -22,6 +24,11 @@ def ring(node: Node, width: float, owner: Element | None, cx: Context, height: f
     """
     targets = node.attrs["targets"].split()
     counts = node.attrs.get("counts", "").split() or [""] * len(targets)
+    if len(targets) < _FEWEST or len(counts) != len(targets):
+        cx.complain(
+            node, f"expected {_FEWEST} targets or more and as many counts, found {len(targets)} and {len(counts)}"
+        )
+        return Block(width, 0.0)
     cell = number(node, "cell", 14.0)
     corners = places(len(targets), cell)
     wide, high = (max(corner[axis] for corner in corners) + cell for axis in (0, 1))

@@ -101,6 +101,7 @@ def field(node: Node, width: float, owner: Element | None, cx: Context, height: 
                 node, f"{node.attrs['value']!r} is {over:.1f} mm wider than its field of {width - start:.1f} mm"
             )
         block.put(start, base - value.height, value)
+        return block  # a line so near under printed words would cut through their descenders
     need = 4.0 + cx.profile.digit_width * number(node, "digits", 0.0)
     if width - start < need:
         cx.complain(node, f"room to write is {width - start:.1f} mm wide, expected {need:.1f} mm or more")
@@ -187,8 +188,9 @@ def _label(node: Node, words: str, size: float, owner: Element | None, cx: Conte
         # In an element with other words a space must follow, or they run together for whoever listens.
         text.set_line(block, found, 0.0, cap, size, element, not shared)
         marks = [mark for mark in block.flat() if isinstance(mark, Text)]
-        last = marks[-1]
-        block.width = last.x + fonts.width(last.text.rstrip(" "), last.font, last.size)
+        block.width = max(
+            (mark.x + fonts.width(mark.text.rstrip(" "), mark.font, mark.size) for mark in marks), default=0.0
+        )
     return block
 
 

@@ -60,7 +60,7 @@ def _known(parts: tuple[tuple[str, bool], ...], size: float, node: Node, cx: Con
         return _word(parts, size, cx.profile.face)
     except fonts.MissingGlyph as missing:
         cx.complain(node, str(missing))
-        return Word((), 0.0, 0)
+        return Word(((fonts.FACES[cx.profile.face][0], "", 0.0),), 0.0, 0)
 
 
 @lru_cache(maxsize=1 << 14)

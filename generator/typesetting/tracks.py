@@ -18,7 +18,7 @@ def sizes(tracks: Sequence[str], total: float, gap: float, needs: Sequence[float
     left = total - gap * (len(tracks) - 1) - sum(size for size in fixed if size is not None)
     shares = sum(_share(track) for track in tracks)
     return [
-        size if size is not None else max(left, 0.0) * _share(track) / shares
+        size if size is not None else max(left, 0.0) * (_share(track) / shares if shares else 0.0)
         for size, track in zip(fixed, tracks, strict=True)
     ]
 

@@ -1,0 +1,483 @@
+"""A rule edit is ordinary input: every sheet follows in good order, or the build says what no longer holds or fits.
+
+What a file must show is read from the edited `kit.toml` itself and measured in the finished PDF.
+"""
+
+import re
+import shutil
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.build import print_kit
+from generator.cli import main
+from generator.errors import Finding, Rejected
+from generator.load import load
+from generator.model import Kit
+from generator.places import shipped_kits
+from generator.prove import fact_text
+from generator.request import read_request
+from tests.craft import check_cuts, check_lines, check_text
+from tests.craft.check_cuts import Cell, cells
+from tests.craft.measure import Leaf, Pdf
+
+SEED, QUIET = "seed-circuit", "quiet-dividend"
+ALL = "every example"
+Table = Mapping[str, Any]
+
+# ---------------------------------------------------------------- the edits
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One edited copy of a kit."""
+
+    name: str
+    game: str
+    changes: Mapping[str, str] = field(default_factory=dict)
+    """Key of `kit.toml`, which names one line of it, to what stands there now."""
+    broken: str = ""
+    """Ids of the examples that no longer hold."""
+    stale: tuple[int, ...] = ()
+    """Lines of the rules, outside examples, that speak of something that is gone."""
+    setups: str = ""
+    """The tables of the setups, in place of the kit's own."""
+    setup: str | None = None
+    players: int = 4
+
+    def __str__(self) -> str:
+        return f"{self.game}-{self.name}"
+
+
+def seed(name: str, broken: str = "", players: int = 4, **changes: object) -> Edit:
+    """An edit of Seed Circuit."""
+    return Edit(name, SEED, {key: toml(value) for key, value in changes.items()}, broken, players=players)
+
+
+def quiet(name: str, broken: str = "", *stale: int, setup: str | None = None, setups: str = "", **changes: Any) -> Edit:
+    """An edit of The Quiet Dividend."""
+    return Edit(name, QUIET, {key: toml(value) for key, value in changes.items()}, broken, stale, setups, setup)
+
+
+def toml(value: object) -> str:
+    """A value as TOML writes it."""
+    return str(value).replace("'", '"')
+
+
+def tables(clubs: int = 3, top: int = 4, payouts: tuple[int, ...] = (2, 4, 6)) -> str:
+    """The kit's three setups for other clubs, ceilings and payout laps; the third resets after each payout but the last."""
+    given = {
+        "steady": [min(1, top)] * clubs,
+        "early-opening": [max(0, min(2, top) - club) for club in range(clubs)],
+        "seasonal": [min(top, 1 + club % 3) for club in range(clubs)],
+    }
+    resets = {lap: [min(top, (lap + club) % 4) for club in range(clubs)] for lap in payouts[:-1]}
+    return "".join(
+        setup(name, values, payouts, resets if name == "seasonal" else None) for name, values in given.items()
+    )
+
+
+def setup(name: str, values: list[int], payouts: tuple[int, ...], resets: Mapping[int, list[int]] | None = None) -> str:
+    """One setup's table."""
+    shown = ", ".join(f"{lap} = {values}" for lap, values in (resets or {}).items())
+    return f"[setups.{name}]\nvalues = {values}\npayout_laps = {list(payouts)}\nresets = {{ {shown} }}\n\n"
+
+
+STEADY = setup("steady", [1, 1, 1], (2, 4, 6))
+SEASONAL = setup("seasonal", [1, 2, 3], (2, 4, 6), {2: [3, 1, 2], 4: [2, 3, 1]})
+RING_OF = [[2 + index % 3 for index in range(count)] for count in range(17)]
+LATER = "no-marker-left as-many-as-stations past-its-own-station harvest-at-four near-miss-at-three ring-emptied"
+CEILING = "value-at-the-ceiling"
+
+EDITS = (
+    *(seed(f"ring-of-{count}", ALL, targets=RING_OF[count]) for count in (3, 4, 5, 6, 7, 9, 10, 12, 13, 16)),
+    seed("other-targets", "reverse as-many-as-stations harvest-at-four near-miss-at-three match-elsewhere", targets=[2, 3, 9, 6, 2, 4, 2, 3]),
+    seed("two-figures", ALL, targets=[99, 66, 10, 61, 16, 12, 98, 8, 9], seeds_per_station=12),
+    *(seed(f"{count}-seeds", ALL, seeds_per_station=count) for count in (1, 2, 4, 6, 7, 9, 10, 20)),
+    seed("1-lap", f"{LATER}", laps_per_heat=1),
+    seed("2-laps", "no-marker-left past-its-own-station harvest-at-four ring-emptied", laps_per_heat=2),
+    *(seed(f"{count}-laps", laps_per_heat=count) for count in (4, 6, 9, 10, 12)),
+    *(seed(f"{count}-markers", "reverse no-marker-left", markers_per_player=count) for count in (0, 1)),
+    *(seed(f"{count}-markers", players=2, markers_per_player=count) for count in (3, 4, 5, 6)),
+    seed("least", ALL, targets=[1, 1, 1], seeds_per_station=1, laps_per_heat=1, markers_per_player=0, players=2),
+    seed("most", ALL, targets=[99] * 16, seeds_per_station=20, laps_per_heat=12, markers_per_player=6),
+    seed("words", title="Seed Loop", edition="SC-7", minutes=[5, 95]),
+    *(quiet(f"{count}-clubs", ALL, clubs=list("ABCDEF"[:count]), setups=tables(count)) for count in (2, 4, 5, 6)),
+    quiet("6-clubs-seasonal", ALL, clubs=list("ABCDEF"), setups=tables(6), setup="seasonal"),
+    quiet("other-letters", ALL, clubs=["W", "M", "Q"]),
+    quiet("ceiling-3", f"no-passing {CEILING} last-payout", max_value=3),
+    *(quiet(f"ceiling-{top}", CEILING, max_value=top, setup="seasonal") for top in (5, 9, 10, 12)),
+    quiet("ceiling-1", ALL, max_value=1, setups=tables(top=1)),
+    quiet("1-in-a-club", ALL, max_shares_per_club=1),
+    *(quiet(f"{count}-in-a-club", "club-full", max_shares_per_club=count) for count in (3, 4, 9)),
+    *(quiet(f"{count}-shares", "full-hand", max_shares=count) for count in (5, 54)),
+    *(quiet(f"{count}-laps", "last-payout", laps=count, setup="seasonal") for count in (7, 12, 20)),
+    *(quiet(f"{count}-laps-open", "last-payout", laps=count) for count in (7, 12, 20)),
+    quiet("1-payout", ALL, 37, setups=tables(payouts=(6,))),
+    quiet("4-payouts", ALL, setups=tables(payouts=(1, 2, 4, 6)), setup="steady"),
+    *(quiet(f"6-payouts-{name}", ALL, setups=tables(payouts=(1, 2, 3, 4, 5, 6)), setup=name)
+      for name in (None, "seasonal")),
+    quiet("other-values", "payout-before-reset", setups=tables(), setup="seasonal"),
+    quiet("other-resets", setups=STEADY + setup("early-opening", [2, 1, 0], (1, 3, 6), {3: [4, 0, 4]})
+          + SEASONAL, setup="early-opening"),
+    quiet("added", setups=STEADY + setup("early-opening", [2, 1, 0], (1, 3, 6)) + SEASONAL
+          + setup("drought", [0, 0, 0], (3, 6), {3: [4, 4, 4]}) + setup("late", [0, 1, 2], (6,)), setup="late"),
+    quiet("added-open", setups=STEADY + setup("early-opening", [2, 1, 0], (1, 3, 6)) + SEASONAL
+          + setup("drought", [0, 0, 0], (3, 6), {3: [4, 4, 4]}) + setup("late", [0, 1, 2], (6,))),
+    quiet("removed", "payout-before-reset", 36, 37, setups=STEADY),
+    quiet("renamed", ALL, 7, 9, 35, 36, 37, 47, 261, setups=setup("calm-weather", [1, 1, 1], (2, 4, 6))
+          + setup("a-very-long-winter-of-quiet-dividends", [1, 2, 3], (2, 4, 6), {2: [3, 1, 2]}),
+          setup="a-very-long-winter-of-quiet-dividends"),
+    quiet("words", title="The Loud Dividend", edition="QD-9", minutes=[5, 95], age=11),
+)  # fmt: skip
+"""Edits that every sheet but the rules follows; the rules follow where no example breaks."""
+
+
+def edited(edit: Edit, folder: Path) -> Path:
+    """The kit's folder, copied and changed."""
+    kit = folder / edit.game
+    shutil.copytree(shipped_kits()[edit.game], kit)
+    file = kit / "kit.toml"
+    text = file.read_text(encoding="utf-8")
+    for key, value in edit.changes.items():
+        text = one_for(rf"(?m)^{key} = .*?(?= *#.*$|$)", f"{key} = {value}", text)
+    if edit.setups:
+        text = one_for(r"(?s)\[setups\.steady\].*?(?=# Facts)", edit.setups, text)
+    file.write_text(text, encoding="utf-8")
+    return kit
+
+
+def one_for(pattern: str, new: str, text: str) -> str:
+    """The text with the first match of a pattern replaced; strings of TOML keep their quotes."""
+    quoted = new if not re.fullmatch(r"(title|edition) = .*", new) else re.sub(r" = (.*)", r' = "\1"', new)
+    text, count = re.subn(pattern, lambda _: quoted, text, count=1)
+    assert count == 1, pattern
+    return text
+
+
+def read(folder: Path) -> Kit:
+    """The kit as messages call it by its game."""
+    return load(folder, folder.name)
+
+
+def file(kit: Kit, edit: Edit, folder: Path, paper: str, sheets: str | None = None) -> Pdf:
+    """What the command writes."""
+    path = folder / "out.pdf"
+    request = read_request(kit, players=str(edit.players), paper=paper, setup=edit.setup, sheets=sheets)
+    print_kit(kit, request, path)
+    return Pdf(path.read_bytes())
+
+
+def refused(kit: Kit, edit: Edit, folder: Path, paper: str = "a4", sheets: str | None = None) -> tuple[Finding, ...]:
+    """The findings, none when the file is written."""
+    try:
+        file(kit, edit, folder, paper, sheets)
+    except Rejected as rejected:
+        return rejected.findings
+    return ()
+
+
+# ---------------------------------------------------------------- what sheets must show
+
+NUMBERS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty"
+).split()
+
+
+def spelled(number: int, noun: str = "") -> str:
+    """A number in words, with its noun."""
+    words = {54: "fifty-four"}.get(number) or NUMBERS[number]
+    return f"{words} {noun}{'' if number == 1 else 's'}" if noun else words
+
+
+def pieces(pdf: Pdf, sheet: str) -> list[Cell]:
+    """What is cut from the pages of a sheet."""
+    return [cell for leaf in pdf.sheet(sheet) for cell in cells(leaf)]
+
+
+def words(thing: Cell | Leaf) -> str:
+    """The words of a piece or a page, in reading order, title line and rulers aside."""
+    return " ".join(" ".join(run.text for run in thing.runs if run.roles).split())
+
+
+def rows(leaf: Leaf, below: float = 0.0) -> list[list[str]]:
+    """The words of a page by baseline, from the top."""
+    found: dict[float, list[tuple[float, str]]] = {}
+    for run in leaf.runs:
+        if run.roles and run.y > below:
+            found.setdefault(round(run.y), []).append((run.x, run.text.strip()))
+    return [[text for _, text in sorted(found[y])] for y in sorted(found)]
+
+
+def parts(pdf: Pdf) -> dict[str, str]:
+    """The table of parts on the how-to-print sheet."""
+    found = rows(pdf.sheet("How to print")[1])
+    return {row[0]: row[1] for row in found if len(row) == 3}
+
+
+def seed_faults(pdf: Pdf, kit: Table, edit: Edit) -> Iterator[str]:
+    """What the sheets of Seed Circuit show against the numbers of `kit.toml`."""
+    rules, players = kit["rules"], edit.players
+    targets, seeds, laps, markers = (
+        rules[key] for key in ("targets", "seeds_per_station", "laps_per_heat", "markers_per_player")
+    )
+    counts = {
+        "Station cards": len(targets), "REVERSE markers": players * markers, "Score mats": players,
+        "Counters": len(targets) * seeds,
+    }  # fmt: skip
+    listed = {title.partition(",")[0]: number for title, number in parts(pdf).items()}
+    for sheet, count in counts.items():
+        if len(pieces(pdf, sheet)) != count or int(listed.get(sheet, 0)) != count:
+            yield f"{sheet}: {len(pieces(pdf, sheet))} pieces and {listed.get(sheet)} told, expected {count}"
+    for number, (cell, target) in enumerate(zip(pieces(pdf, "Station cards"), targets, strict=True), 1):
+        said, spots = words(cell), [path for path in cell.paths if path.is_circle and path.dash]
+        expected = f"Start with {spelled(seeds, 'seed')} Clockwise to station {number % len(targets) + 1} "
+        if expected not in said or said.replace(".", "").split()[:2] != [str(number), str(target)]:
+            yield f"station {number}: {said!r}, expected {expected!r} and target {target}"
+        if len(spots) != (seeds if seeds <= 9 else 0):
+            yield f"station {number}: {len(spots)} spots for {seeds} seeds"
+    for cell in pieces(pdf, "Score mats"):
+        yield from mat_faults(cell, rules, players)
+    layout = words(pdf.sheet("Circuit layout")[0])
+    shown = [run.text for run in pdf.sheet("Circuit layout")[0].runs if run.within("Figure")]
+    if Counter(shown) != Counter([*map(str, targets), *map(str, range(1, len(targets) + 1)), "Clockwise"]):
+        yield f"circuit layout: the ring shows {shown}"
+    each = f"{spelled(markers, 'REVERSE marker')} for each player, " if markers else ""
+    if not layout.endswith(f"Every heat: {spelled(seeds, 'seed')} on each station, {each}{spelled(laps, 'lap')}."):
+        yield f"circuit layout: {layout[-100:]!r}"
+    record = pdf.sheet("Heat record")[0]
+    boxes = [path for path in record.paths if path.is_rect and abs(path.box.width - 6.0) < 0.01]
+    cellular = [run.text.strip() for run in record.runs if run.within("TD")]
+    heats = [[str(heat), *map(str, range(1, laps + 1))] for heat in range(1, players + 1)]
+    if len(boxes) != laps * players or cellular != sum(heats, []):
+        yield f"heat record: {len(boxes)} boxes, {cellular}"
+    if not markers and any("marker" in words(leaf).lower() for leaf in pdf.leaves):
+        yield "markers are spoken of, and there are none"
+
+
+def mat_faults(cell: Cell, rules: Table, players: int) -> Iterator[str]:
+    """What a score mat shows."""
+    said, markers = words(cell), rules["markers_per_player"]
+    fields = [f"Heat {heat}" for heat in range(1, players + 1)]
+    if re.findall(r"Heat \d+", said) != fields:
+        yield f"score mat: {said!r}, expected {fields}"
+    places = [path for path in cell.paths if path.dash and abs(path.box.height - 44.0) < 0.01]
+    stacked = f"{spelled(markers).capitalize()} markers, one on another" in said
+    if len(places) != (1 if stacked else markers) or (markers > 2 and not stacked):
+        yield f"score mat: {len(places)} places for {markers} markers: {said!r}"
+    for box in [path.box for path in cell.paths if path.is_rect and abs(path.box.height - 11.0) < 0.01]:
+        digits = len(str(len(rules["targets"]) * rules["seeds_per_station"]))
+        if box.width < 4.0 + 5.1 * digits - 0.01:
+            yield f"score mat: {box.width:.1f} mm for {digits} figures"
+
+
+def quiet_faults(pdf: Pdf, kit: Table, edit: Edit) -> Iterator[str]:
+    """What the sheets of The Quiet Dividend show against the numbers of `kit.toml`."""
+    rules, setups = kit["rules"], kit["setups"]
+    told = {"Public board": "1", "Player records": str(edit.players), "Setup reference": "1"}
+    if told != {title: number for title, number in parts(pdf).items() if title in told}:
+        yield f"how to print: {parts(pdf)}"
+    yield from board_faults(pdf.sheet("Public board")[0], rules, setups, edit.setup)
+    records = pieces(pdf, "Player records")
+    if len(records) != edit.players:
+        yield f"{len(records)} player records"
+    payouts = {len(table["payout_laps"]) for name, table in setups.items() if edit.setup in (None, name)}
+    for cell in records:
+        yield from record_faults(cell, rules, max(payouts))
+    lines = [" ".join(row) for row in rows(pdf.sheet("Setup reference")[0])]
+    for name, table in setups.items():
+        title = " ".join(word.capitalize() for word in name.split("-"))
+        for values in (table["values"], *table["resets"].values()):
+            if not any(line.endswith(" " + " ".join(map(str, values))) for line in lines):
+                yield f"setup reference: {name} has no line for {values} in {lines}"
+        *first, last = map(str, table["payout_laps"])
+        laps = f"{', '.join(first)} and {last}" if first else last
+        if not any(title in line for line in lines) or not any(re.search(rf"(laps?|{title}) {laps}\b", line) for line in lines):
+            yield f"setup reference: {title} does not pay after {laps} in {lines}"
+
+
+def board_faults(leaf: Leaf, rules: Table, setups: Table, chosen: str | None) -> Iterator[str]:
+    """What the public board shows."""
+    said = words(leaf)
+    for club in rules["clubs"]:
+        expected = [f"Club {club}", *map(str, range(rules["max_value"] + 1))]
+        if expected not in rows(leaf):
+            yield f"board: no row {expected} in {rows(leaf)}"
+    frames = [path for path in leaf.paths if path.is_rect and path.box.height > 7.0]
+    if len(frames) != len(rules["clubs"]) * (rules["max_value"] + 1):
+        yield f"board: {len(frames)} frames"
+    if re.findall(r"No value exceeds (\d+)", said) != [str(rules["max_value"])]:
+        yield f"board: {said!r} has another ceiling"
+    heavy = setups[chosen]["payout_laps"] if chosen else []
+    laps = [f"{lap} payout" if lap in heavy else str(lap) for lap in range(1, rules["laps"] + 1)]
+    if " ".join(laps) not in said:
+        yield f"board: no laps {laps} in {said!r}"
+    boxes = [path for path in leaf.paths if path.is_rect and abs(path.box.width - 6.0) < 0.01 and path.box.height < 7]
+    if len(boxes) != rules["laps"] or sum((path.width or 0) > 1.5 for path in boxes) != len(heavy):
+        yield f"board: {len(boxes)} boxes to tick"
+    if chosen:
+        values = ", ".join(f"{club} at {n}" for club, n in zip(rules["clubs"], setups[chosen]["values"], strict=True))
+        resets = [[f"lap {lap}", *map(str, row)] for lap, row in setups[chosen]["resets"].items()]
+        if f"Start: {values}." not in said or [row for row in rows(leaf) if re.fullmatch(r"lap \d+", row[0])] != resets:
+            yield f"board: {said!r}, expected {values} and {resets}"
+
+
+def record_faults(cell: Cell, rules: Table, payouts: int) -> Iterator[str]:
+    """What a player's record shows."""
+    said, clubs, most = words(cell), rules["clubs"], rules["max_shares_per_club"]
+    limits = f"At most {spelled(most, 'share')} in one club and {spelled(rules['max_shares'])} altogether."
+    if limits not in said or re.findall(r"up to (\d+)", said) != [str(rules["max_value"])]:
+        yield f"record: {said!r}, expected {limits!r}"
+    if re.findall(r"Club ([A-Z])", said) != clubs:
+        yield f"record: {said!r}, expected {clubs}"
+    if re.findall(r"Payout (\d)", said) != [str(number) for number in range(1, payouts + 1)]:
+        yield f"record: {said!r}, expected {payouts} payouts"
+    ticks = [path for path in cell.paths if path.is_rect and abs(path.box.width - 6.0) < 0.01]
+    if len(ticks) != (len(clubs) * most if len(clubs) <= 4 and most <= 3 else 0):
+        yield f"record: {len(ticks)} boxes to tick for {len(clubs)} clubs with {most} shares"
+
+
+FAULTS: Mapping[str, Callable[[Pdf, Table, Edit], Iterator[str]]] = {SEED: seed_faults, QUIET: quiet_faults}
+ORDER = (
+    check_cuts.cuts_are_there, check_cuts.piece_sizes, check_cuts.words_inside, check_cuts.frames_inside,
+    check_lines.stroke_widths, check_text.smallest_type, check_text.unbroken_words, check_text.clear_of_shapes,
+)  # fmt: skip
+"""What good order means here; the whole list is held on the kits as they ship."""
+
+
+def disorder(pdf: Pdf) -> list[str]:
+    """What is not in good order."""
+    return [fault for check in ORDER for fault in check(pdf)]
+
+
+# ---------------------------------------------------------------- every edit
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("edit", EDITS, ids=str)
+def test_the_sheets_follow(edit: Edit, paper: str, tmp_path: Path) -> None:
+    """All sheets but the rules print by name, show the new numbers, and are in good order."""
+    folder = edited(edit, tmp_path)
+    kit = read(folder)
+    table = tomllib.loads((folder / "kit.toml").read_text(encoding="utf-8"))
+    sheets = [spec.name for spec in kit.sheets if spec.name != "rules"]
+
+    pdf = file(kit, edit, tmp_path, paper, ",".join(sheets))
+
+    assert [*FAULTS[edit.game](pdf, table, edit)] == []
+    assert disorder(pdf) == []
+    heads = {leaf.title[0] for leaf in pdf.leaves}
+    assert heads == {f"{table['title']} {table['edition']}"}
+
+
+def fences(kit: Path) -> dict[str, range]:
+    """Example to the lines of its fence in the rules."""
+    found, lines = {}, (kit / "rules.md").read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines, 1):
+        if line.startswith("```example "):
+            found[line.split()[1]] = range(number, number + lines[number:].index("```") + 2)
+    return found
+
+
+@pytest.mark.parametrize("edit", EDITS, ids=str)
+def test_the_rules_follow_or_tell(edit: Edit, tmp_path: Path) -> None:
+    """The full kit prints, or is refused with each example that no longer holds, at its line, and every stale line."""
+    folder = edited(edit, tmp_path)
+    kit, places = read(folder), fences(folder)
+
+    findings = refused(kit, edit, tmp_path)
+
+    broken: dict[str, list[int]] = {}
+    for finding in findings:
+        assert finding.path == f"{edit.game}/rules.md"
+        if told := re.match(r"example '([a-z-]+)': ", finding.message):
+            broken.setdefault(told[1], []).append(finding.line)
+    assert set(broken) == set(places if edit.broken == ALL else edit.broken.split())
+    assert all(line in places[name] for name, lines in broken.items() for line in lines)
+    assert {finding.line for finding in findings} - {line for lines in broken.values() for line in lines} == {*edit.stale}
+    assert (tmp_path / "out.pdf").exists() == (not findings)
+
+
+# ---------------------------------------------------------------- the rules of a mended kit
+
+
+def mended(folder: Path) -> Kit:
+    """The kit with examples that hold for its rules, in place of those that no longer do."""
+    kit = read(folder)
+    game, rules = kit.game, kit.rules
+    start = game.start(rules, 2)
+    first, *_, last = game.legal_moves(rules, start)
+    turns = [game.play(rules, start, first)]
+    turns.append(game.play(rules, turns[0].state, last))
+    made = []
+    for name, turn in zip(("opening", "answer"), turns, strict=True):
+        claims = "".join(f"  {key}: {fact_text(value)}\n" for key, value in game.facts(rules, turn).items())
+        made.append(fence(name, game.write_state(rules, turn.before), f"{game.write_move(turn.move)}\n{claims}"))
+    made.append(fence("refused", game.write_state(rules, start), REFUSED[folder.name](rules)))
+    text, left = (folder / "rules.md").read_text(encoding="utf-8"), iter(made)
+    text = re.sub(r"(?ms)^```example.*?^```$", lambda _: next(left, ""), text)
+    (folder / "rules.md").write_text(text, encoding="utf-8")
+    return read(folder)
+
+
+def fence(name: str, position: str, move: str) -> str:
+    """A worked example."""
+    return f"```example {name}\ntitle: A turn\nposition: {position}\nnames: Pat, Mo\nmove: {move}say: So it goes.\n```"
+
+
+REFUSED: Mapping[str, Callable[[Any], str]] = {
+    SEED: lambda rules: f"{rules.stations + 1} cw\n  illegal: no-such-station\n",
+    QUIET: lambda rules: "pass\n  illegal: pass-only-when-stuck\n",
+}
+MENDED = [edit for edit in EDITS if edit.broken and not edit.stale]
+
+
+@pytest.mark.parametrize("edit", MENDED, ids=str)
+def test_a_mended_kit_prints(edit: Edit, tmp_path: Path) -> None:
+    """With examples that hold again the rules follow too, in good order, pictures and tables of examples included."""
+    folder = edited(edit, tmp_path)
+
+    kit = mended(folder)
+
+    pdf = file(kit, edit, tmp_path, "a4", "rules")
+
+    assert disorder(pdf) == []
+    said = " ".join(words(leaf) for leaf in pdf.leaves)
+    assert said.count("Example: A turn") == 3
+    if edit.game == SEED:
+        *first, last = map(str, kit.rules.targets)
+        assert f"In the order of the stations they are {', '.join(first)} and {last}." in said
+
+
+# ---------------------------------------------------------------- what cannot be
+
+
+BROKEN = (
+    (seed("ring-of-2", targets=[2, 3]), []),
+    (seed("ring-of-17", targets=[2] * 17, seeds_per_station=21, laps_per_heat=0, markers_per_player=7), []),
+    (quiet("7-clubs", clubs=list("ABCDEFG"), max_value=13, max_shares=0, laps=21), []),
+    (quiet("4-clubs-without-values", clubs=list("ABCD")), []),
+    (quiet("too-few-laps", laps=4), []),
+    (quiet("too-low-ceiling", max_value=1), []),
+    (quiet("7-payouts", laps=7, setups=setup("steady", [1, 1, 1], (1, 2, 3, 4, 5, 6, 7))), []),
+    (quiet("no-setup", setups=" "), []),
+    (quiet("reset-without-payout", setups=setup("steady", [1, 1, 1], (2, 4, 6), {3: [1, 1, 1]})), []),
+)
+"""Edits that contradict themselves or the engine, and what is said of them."""
+
+
+@pytest.mark.parametrize(("edit", "expected"), BROKEN, ids=str)
+def test_what_cannot_be_played_is_told(edit: Edit, expected: list[str], tmp_path: Path) -> None:
+    """Every mistake is told with its line, the entry, what was expected and what was found."""
+    folder = edited(edit, tmp_path)
+
+    with pytest.raises(Rejected) as rejected:
+        read(folder)
+
+    assert [*map(str, rejected.value.findings)] == expected
