@@ -84,13 +84,14 @@ def _rulers(page: Page, profile: Profile) -> list[Mark]:
     """100 mm across the foot, 4 in down the right side, and what to do when they come out short (C16)."""
     font = fonts.FACES[profile.face][0]
     block = Block(page.paper.width, page.paper.height)
+    left_end = profile.margin + 3.0  # clear of the cut that stands at the margin
     across, down = Block(_ACROSS, 4.0), Block(4.0, _DOWN)
     put_ruler(across, _ACROSS, 10.0, False, profile.rule, None)
     put_ruler(down, _DOWN, 25.4, True, profile.rule, None)
-    foot = page.paper.height - EDGE - 0.3
-    block.put(profile.margin, foot - 3.5, across)
+    foot = page.paper.height - EDGE - fonts.descent(font) * mm(profile.floor)
+    block.put(left_end, foot - 3.0, across)
     words = "100 mm. Short? Print again at 100 %."
-    block.put(0, 0, Text(profile.margin + _ACROSS + 2.0, foot, words, font, profile.floor, None))
+    block.put(0, 0, Text(left_end + _ACROSS + 2.0, foot, words, font, profile.floor, None))
     side = page.paper.width - EDGE - 3.8
     top = (page.paper.height - _DOWN) / 2
     block.put(side, top, down)

@@ -70,7 +70,7 @@ def toml(value: object) -> str:
 
 
 def tables(clubs: int = 3, top: int = 4, payouts: tuple[int, ...] = (2, 4, 6)) -> str:
-    """The kit's three setups for other clubs, ceilings and payout laps; the third resets after each payout but the last."""
+    """The kit's three setups for other clubs, ceilings and payout laps; the third is reset after all but the last."""
     given = {
         "steady": [min(1, top)] * clubs,
         "early-opening": [max(0, min(2, top) - club) for club in range(clubs)],
@@ -96,7 +96,8 @@ CEILING = "value-at-the-ceiling"
 
 EDITS = (
     *(seed(f"ring-of-{count}", ALL, targets=RING_OF[count]) for count in (3, 4, 5, 6, 7, 9, 10, 12, 13, 16)),
-    seed("other-targets", "reverse as-many-as-stations harvest-at-four near-miss-at-three match-elsewhere", targets=[2, 3, 9, 6, 2, 4, 2, 3]),
+    seed("other-targets", "reverse as-many-as-stations harvest-at-four near-miss-at-three match-elsewhere",
+         targets=[2, 3, 9, 6, 2, 4, 2, 3]),
     seed("two-figures", ALL, targets=[99, 66, 10, 61, 16, 12, 98, 8, 9], seeds_per_station=12),
     *(seed(f"{count}-seeds", ALL, seeds_per_station=count) for count in (1, 2, 4, 6, 7, 9, 10, 20)),
     seed("1-lap", f"{LATER}", laps_per_heat=1),
@@ -184,10 +185,10 @@ def refused(kit: Kit, edit: Edit, folder: Path, paper: str = "a4", sheets: str |
 
 # ---------------------------------------------------------------- what sheets must show
 
-NUMBERS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty"
-).split()
+NUMBERS = [
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+]
 
 
 def spelled(number: int, noun: str = "") -> str:
@@ -224,41 +225,56 @@ def parts(pdf: Pdf) -> dict[str, str]:
 def seed_faults(pdf: Pdf, kit: Table, edit: Edit) -> Iterator[str]:
     """What the sheets of Seed Circuit show against the numbers of `kit.toml`."""
     rules, players = kit["rules"], edit.players
-    targets, seeds, laps, markers = (
-        rules[key] for key in ("targets", "seeds_per_station", "laps_per_heat", "markers_per_player")
-    )
     counts = {
-        "Station cards": len(targets), "REVERSE markers": players * markers, "Score mats": players,
-        "Counters": len(targets) * seeds,
-    }  # fmt: skip
+        "Station cards": len(rules["targets"]),
+        "REVERSE markers": players * rules["markers_per_player"],
+        "Score mats": players,
+        "Counters": len(rules["targets"]) * rules["seeds_per_station"],
+    }
     listed = {title.partition(",")[0]: number for title, number in parts(pdf).items()}
     for sheet, count in counts.items():
         if len(pieces(pdf, sheet)) != count or int(listed.get(sheet, 0)) != count:
             yield f"{sheet}: {len(pieces(pdf, sheet))} pieces and {listed.get(sheet)} told, expected {count}"
-    for number, (cell, target) in enumerate(zip(pieces(pdf, "Station cards"), targets, strict=True), 1):
+    yield from card_faults(pieces(pdf, "Station cards"), rules)
+    for cell in pieces(pdf, "Score mats"):
+        yield from mat_faults(cell, rules, players)
+    yield from layout_faults(pdf.sheet("Circuit layout")[0], rules)
+    yield from heat_faults(pdf.sheet("Heat record")[0], rules["laps_per_heat"], players)
+    if not rules["markers_per_player"] and any("marker" in words(leaf).lower() for leaf in pdf.leaves):
+        yield "markers are spoken of, and there are none"
+
+
+def card_faults(cards: list[Cell], rules: Table) -> Iterator[str]:
+    """What the station cards show."""
+    targets, seeds = rules["targets"], rules["seeds_per_station"]
+    for number, (cell, target) in enumerate(zip(cards, targets, strict=True), 1):
         said, spots = words(cell), [path for path in cell.paths if path.is_circle and path.dash]
         expected = f"Start with {spelled(seeds, 'seed')} Clockwise to station {number % len(targets) + 1} "
         if expected not in said or said.replace(".", "").split()[:2] != [str(number), str(target)]:
             yield f"station {number}: {said!r}, expected {expected!r} and target {target}"
         if len(spots) != (seeds if seeds <= 9 else 0):
             yield f"station {number}: {len(spots)} spots for {seeds} seeds"
-    for cell in pieces(pdf, "Score mats"):
-        yield from mat_faults(cell, rules, players)
-    layout = words(pdf.sheet("Circuit layout")[0])
-    shown = [run.text for run in pdf.sheet("Circuit layout")[0].runs if run.within("Figure")]
+
+
+def layout_faults(leaf: Leaf, rules: Table) -> Iterator[str]:
+    """What the circuit layout shows."""
+    targets, markers = rules["targets"], rules["markers_per_player"]
+    shown = [run.text for run in leaf.runs if run.within("Figure")]
     if Counter(shown) != Counter([*map(str, targets), *map(str, range(1, len(targets) + 1)), "Clockwise"]):
         yield f"circuit layout: the ring shows {shown}"
     each = f"{spelled(markers, 'REVERSE marker')} for each player, " if markers else ""
-    if not layout.endswith(f"Every heat: {spelled(seeds, 'seed')} on each station, {each}{spelled(laps, 'lap')}."):
-        yield f"circuit layout: {layout[-100:]!r}"
-    record = pdf.sheet("Heat record")[0]
-    boxes = [path for path in record.paths if path.is_rect and abs(path.box.width - 6.0) < 0.01]
-    cellular = [run.text.strip() for run in record.runs if run.within("TD")]
+    start, laps = spelled(rules["seeds_per_station"], "seed"), spelled(rules["laps_per_heat"], "lap")
+    if not words(leaf).endswith(f"Every heat: {start} on each station, {each}{laps}."):
+        yield f"circuit layout: {words(leaf)[-100:]!r}"
+
+
+def heat_faults(leaf: Leaf, laps: int, players: int) -> Iterator[str]:
+    """What the heat record shows: a row for each heat, a box for each of its laps."""
+    boxes = [path for path in leaf.paths if path.is_rect and abs(path.box.width - 6.0) < 0.01]
+    shown = [run.text.strip() for run in leaf.runs if run.within("TD")]
     heats = [[str(heat), *map(str, range(1, laps + 1))] for heat in range(1, players + 1)]
-    if len(boxes) != laps * players or cellular != sum(heats, []):
-        yield f"heat record: {len(boxes)} boxes, {cellular}"
-    if not markers and any("marker" in words(leaf).lower() for leaf in pdf.leaves):
-        yield "markers are spoken of, and there are none"
+    if len(boxes) != laps * players or shown != [text for heat in heats for text in heat]:
+        yield f"heat record: {len(boxes)} boxes, {shown}"
 
 
 def mat_faults(cell: Cell, rules: Table, players: int) -> Iterator[str]:
@@ -298,7 +314,9 @@ def quiet_faults(pdf: Pdf, kit: Table, edit: Edit) -> Iterator[str]:
                 yield f"setup reference: {name} has no line for {values} in {lines}"
         *first, last = map(str, table["payout_laps"])
         laps = f"{', '.join(first)} and {last}" if first else last
-        if not any(title in line for line in lines) or not any(re.search(rf"(laps?|{title}) {laps}\b", line) for line in lines):
+        if not any(title in line for line in lines) or not any(
+            re.search(rf"(laps?|{title}) {laps}\b", line) for line in lines
+        ):
             yield f"setup reference: {title} does not pay after {laps} in {lines}"
 
 
@@ -400,7 +418,9 @@ def test_the_rules_follow_or_tell(edit: Edit, tmp_path: Path) -> None:
             broken.setdefault(told[1], []).append(finding.line)
     assert set(broken) == set(places if edit.broken == ALL else edit.broken.split())
     assert all(line in places[name] for name, lines in broken.items() for line in lines)
-    assert {finding.line for finding in findings} - {line for lines in broken.values() for line in lines} == {*edit.stale}
+    assert {finding.line for finding in findings} - {line for lines in broken.values() for line in lines} == {
+        *edit.stale
+    }
     assert (tmp_path / "out.pdf").exists() == (not findings)
 
 
@@ -419,7 +439,7 @@ def mended(folder: Path) -> Kit:
     for name, turn in zip(("opening", "answer"), turns, strict=True):
         claims = "".join(f"  {key}: {fact_text(value)}\n" for key, value in game.facts(rules, turn).items())
         made.append(fence(name, game.write_state(rules, turn.before), f"{game.write_move(turn.move)}\n{claims}"))
-    made.append(fence("refused", game.write_state(rules, start), REFUSED[folder.name](rules)))
+    made.append(fence("refused", game.write_state(rules, start), REFUSED[folder.name]))
     text, left = (folder / "rules.md").read_text(encoding="utf-8"), iter(made)
     text = re.sub(r"(?ms)^```example.*?^```$", lambda _: next(left, ""), text)
     (folder / "rules.md").write_text(text, encoding="utf-8")
@@ -431,10 +451,8 @@ def fence(name: str, position: str, move: str) -> str:
     return f"```example {name}\ntitle: A turn\nposition: {position}\nnames: Pat, Mo\nmove: {move}say: So it goes.\n```"
 
 
-REFUSED: Mapping[str, Callable[[Any], str]] = {
-    SEED: lambda rules: f"{rules.stations + 1} cw\n  illegal: no-such-station\n",
-    QUIET: lambda rules: "pass\n  illegal: pass-only-when-stuck\n",
-}
+REFUSED = {SEED: "17 cw\n  illegal: no-such-station\n", QUIET: "pass\n  illegal: pass-only-when-stuck\n"}
+"""Moves that no start allows."""
 MENDED = [edit for edit in EDITS if edit.broken and not edit.stale]
 
 
@@ -458,26 +476,97 @@ def test_a_mended_kit_prints(edit: Edit, tmp_path: Path) -> None:
 # ---------------------------------------------------------------- what cannot be
 
 
-BROKEN = (
-    (seed("ring-of-2", targets=[2, 3]), []),
-    (seed("ring-of-17", targets=[2] * 17, seeds_per_station=21, laps_per_heat=0, markers_per_player=7), []),
-    (quiet("7-clubs", clubs=list("ABCDEFG"), max_value=13, max_shares=0, laps=21), []),
-    (quiet("4-clubs-without-values", clubs=list("ABCD")), []),
-    (quiet("too-few-laps", laps=4), []),
-    (quiet("too-low-ceiling", max_value=1), []),
-    (quiet("7-payouts", laps=7, setups=setup("steady", [1, 1, 1], (1, 2, 3, 4, 5, 6, 7))), []),
-    (quiet("no-setup", setups=" "), []),
-    (quiet("reset-without-payout", setups=setup("steady", [1, 1, 1], (2, 4, 6), {3: [1, 1, 1]})), []),
-)
-"""Edits that contradict themselves or the engine, and what is said of them."""
+VALUES = "expected a list of whole numbers from 0 to max_value, one for each club, found"
+LAPS = "expected a list of 1 to 6 rising whole numbers from 1 to laps, found"
+UNPLAYABLE = (
+    (seed("ring-of-2", targets=[2, 3]),
+     "14: rules.targets: expected a list of 3 to 16 whole numbers from 1 to 99, found [2, 3]"),
+    (seed("everything", targets=[100] * 3, seeds_per_station=21, laps_per_heat=0, markers_per_player=7),
+     "14: rules.targets: expected a list of 3 to 16 whole numbers from 1 to 99, found [100, 100, 100]",
+     "15: rules.seeds_per_station: expected a whole number from 1 to 20, found 21",
+     "16: rules.laps_per_heat: expected a whole number from 1 to 12, found 0",
+     "17: rules.markers_per_player: expected a whole number from 0 to 6, found 7"),
+    (quiet("everything", clubs=list("A"), max_value=13, max_shares_per_club=10, max_shares=0, laps=21),
+     "15: rules.clubs: expected a list of 2 to 6 different letters from A to Z, found ['A']",
+     "16: rules.max_value: expected a whole number from 1 to 12, found 13",
+     "17: rules.max_shares_per_club: expected a whole number from 1 to 9, found 10",
+     "18: rules.max_shares: expected a whole number from 1 to 54, found 0",
+     "19: rules.laps: expected a whole number from 1 to 20, found 21"),
+    (quiet("club-without-values", clubs=list("ABCD")),
+     f"23: setups.steady.values: {VALUES} [1, 1, 1]",
+     f"28: setups.early-opening.values: {VALUES} [2, 1, 0]",
+     f"33: setups.seasonal.values: {VALUES} [1, 2, 3]",
+     f"35: setups.seasonal.resets.2: {VALUES} [3, 1, 2]",
+     f"35: setups.seasonal.resets.4: {VALUES} [2, 3, 1]"),
+    (quiet("ceiling-under-values", max_value=2),
+     f"33: setups.seasonal.values: {VALUES} [1, 2, 3]",
+     f"35: setups.seasonal.resets.2: {VALUES} [3, 1, 2]",
+     f"35: setups.seasonal.resets.4: {VALUES} [2, 3, 1]"),
+    (quiet("payout-after-the-end", laps=5, setups=STEADY), f"24: setups.steady.payout_laps: {LAPS} [2, 4, 6]"),
+    (quiet("7-payouts", laps=7, setups=setup("steady", [1, 1, 1], (1, 2, 3, 4, 5, 6, 7))),
+     f"24: setups.steady.payout_laps: {LAPS} [1, 2, 3, 4, 5, 6, 7]"),
+    (quiet("no-setup", setups=" "), "1: setups: expected at least one setup, found none"),
+    (quiet("reset-without-payout", setups=setup("steady", [1, 1, 1], (2, 4, 6), {3: [1, 1, 1]})),
+     "25: setups.steady.resets.3: unknown name '3'; expected one of '2', '4'"),
+)  # fmt: skip
+"""Edits that contradict themselves or the engine, and what is said of them, at lines of `kit.toml`."""
 
 
-@pytest.mark.parametrize(("edit", "expected"), BROKEN, ids=str)
-def test_what_cannot_be_played_is_told(edit: Edit, expected: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("case", UNPLAYABLE, ids=lambda case: str(case[0]))
+def test_what_cannot_be_played_is_told(case: tuple[Any, ...], tmp_path: Path) -> None:
     """Every mistake is told with its line, the entry, what was expected and what was found."""
+    edit, *expected = case
     folder = edited(edit, tmp_path)
 
     with pytest.raises(Rejected) as rejected:
         read(folder)
 
-    assert [*map(str, rejected.value.findings)] == expected
+    assert [*map(str, rejected.value.findings)] == [f"{edit.game}/kit.toml:{line}" for line in expected]
+
+
+LONG = "the-longest-name-that-anybody-ever-gave-to-a-setup-of-this-game"
+EACH_LAP = (1, 2, 3, 4, 5, 6)
+TOO_MUCH = (
+    (seed("title", title="Seed Circuit for the Very Patient, in Many Words"), "kit.toml",
+     "(station-cards|reverse-markers|score-mats|counters): its title line is # mm too long"),
+    (quiet("setup-name", setups=setup(LONG, [1, 1, 1], (2, 4, 6)), setup=LONG), "public-board.xml.j2",
+     "public-board: 'The Longest .* Game' is # mm wider than its field of # mm"),
+    (quiet("setups", setups="".join(
+        setup(f"season-{name}", [1, 2, 3], EACH_LAP, {lap: [3, 2, 1] for lap in EACH_LAP[:-1]}) for name in "abcdef"
+    )), "setup-reference.xml.j2", "setup-reference: its content is # mm high and its box # mm: # mm too much"),
+    (quiet("resets", clubs=list("ABCDEF"), max_value=12, laps=20, setup="storm", setups=setup(
+        "storm", [12] * 6, (1, 4, 9, 14, 17, 20), {lap: [0] * 6 for lap in (1, 4, 9, 14, 17)}
+    )), "public-board.xml.j2", "public-board: its content is # mm high and its box # mm: # mm too much"),
+    (seed("players", max=8, players=8), "(circuit-layout|heat-record).xml.j2",
+     "[a-z-]+: (its content is # mm high and its box # mm: # mm too much|'Player' is # mm wider than its box of # mm)"),
+)  # fmt: skip
+"""Edits for which a sheet has no room; the file, and what is said with # for every measure."""
+
+
+@pytest.mark.parametrize("case", TOO_MUCH, ids=lambda case: str(case[0]))
+def test_what_does_not_fit_is_told(case: tuple[Edit, str, str], tmp_path: Path) -> None:
+    """A sheet without room is refused with its file, line, piece, and by how much; nothing is written."""
+    edit, where, message = case
+    kit = read(edited(edit, tmp_path))
+
+    findings = refused(kit, edit, tmp_path, "letter", ",".join(spec.name for spec in kit.sheets if spec.template))
+
+    assert findings
+    for finding in findings:
+        assert re.fullmatch(f"{edit.game}/{where}", finding.path)
+        assert re.fullmatch(message.replace("#", r"\d+\.\d"), finding.message), finding.message
+    assert not (tmp_path / "out.pdf").exists()
+
+
+def test_the_command_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full kit with broken examples ends with status 1 and the findings; sheets without examples print by name."""
+    monkeypatch.chdir(tmp_path)
+    edited(seed("5-seeds", seeds_per_station=5), tmp_path)
+
+    assert main(["./seed-circuit"]) == 1
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 10
+    assert all(re.match(r"\./seed-circuit/rules\.md:\d+: example '", line) for line in told), told
+    assert not [*tmp_path.rglob("*.pdf")]
+    assert main(["./seed-circuit", "--sheets", "station-cards,counters", "--output", "cards.pdf"]) == 0
+    assert len(pieces(Pdf(Path("cards.pdf").read_bytes()), "Counters")) == 40

@@ -45,7 +45,7 @@ def test_the_page_names_every_function() -> None:
         ("p", {}, "p", ["<p> holds <p>, expected words and <strong>"]),
         ("p", {}, "ring", ["<ring> holds <p>, expected nothing"]),
         ("row", {"tracks": "1fr two"}, "sheet", ["<row tracks>: expected tracks in mm, fr or auto, found '1fr two'"]),
-        ("ring", {"targets": "2 3 x", "alt": ""}, "box", [TARGETS]),
+        ("ring", {"targets": "2 3 x", "alt": "x"}, "box", [TARGETS]),
         ("text", {"bold": "yes", "size": "big"}, "box", [BOLD, SIZE]),
     ],
 )  # fmt: skip

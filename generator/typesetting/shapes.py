@@ -139,6 +139,7 @@ def tick(node: Node, width: float, owner: Element | None, cx: Context, height: f
     needs = [side + (side * 2 / 3 + label.width if label.width else 0.0) for label in labels]
     wraps = sum(needs) + gap * (len(needs) - 1) > width + CLOSE
     block, x, y = Block(width, 0.0), 0.0, 0.0
+    half = mm(cx.profile.rule)  # half of the heaviest frame stays inside the box
     for word, each, label, need in zip(words, said, labels, needs, strict=True):
         room = max(needs) if wraps else need
         if x and x + room > width + CLOSE:
@@ -146,7 +147,8 @@ def tick(node: Node, width: float, owner: Element | None, cx: Context, height: f
         if need > width + CLOSE:
             over = need - width
             cx.complain(node, f"{each!r} and its tick box are {over:.1f} mm wider than their box of {width:.1f} mm")
-        block.put(x, y, Rect(0, 0, side, side, cx.profile.rule * (2 if word in marked else 1), None))
+        weight = cx.profile.rule * (2 if word in marked else 1)
+        block.put(x + half, y + half, Rect(0, 0, side, side, weight, None))
         block.put(x + side * 5 / 3, y + (side - label.height) / 2, label)
         x += room + gap
     block.height = y + side
@@ -167,10 +169,10 @@ def put_ruler(block: Block, length: float, step: float, down: bool, weight: floa
     """The lines of a ruler, its bar along the block's left or bottom edge."""
     ends = [round(index * step, 6) for index in range(round(length / step) + 1)]
     for index, at in enumerate(ends):
-        tall = 3.5 if index in (0, len(ends) - 1) else 2.0
-        points = ((0.0, at), (tall, at)) if down else ((at, 3.5), (at, 3.5 - tall))
+        tall = 3.0 if index in (0, len(ends) - 1) else 1.8
+        points = ((0.0, at), (tall, at)) if down else ((at, 3.0), (at, 3.0 - tall))
         block.put(0, 0, Line(points, weight, owner))
-    bar = ((0.0, 0.0), (0.0, length)) if down else ((0.0, 3.5), (length, 3.5))
+    bar = ((0.0, 0.0), (0.0, length)) if down else ((0.0, 3.0), (length, 3.0))
     block.put(0, 0, Line(bar, weight, owner))
 
 
