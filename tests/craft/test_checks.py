@@ -1,0 +1,47 @@
+"""Every check of print craft on the file that the command makes: both games, all players, papers and setups.
+
+A check is a function of `check_page`, `check_text`, `check_lines` or `check_cuts` that yields the faults of a file;
+docs/print-requirements.md tells where its figure comes from. `test_mutations` breaks each.
+"""
+
+from collections.abc import Callable, Iterator
+from inspect import isfunction
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.craft import check_cuts, check_lines, check_page, check_text
+from tests.craft.kits import CASES, Case, printed
+from tests.craft.measure import Pdf
+
+Check = Callable[[Pdf], Iterator[str]]
+MODULES = (check_page, check_text, check_lines, check_cuts)
+
+
+def checks(module: ModuleType) -> list[Check]:
+    """The checks of a module."""
+    found = [thing for name, thing in vars(module).items() if isfunction(thing) and not name.startswith("_")]
+    return [check for check in found if check.__module__ == module.__name__ and check.__annotations__ == KIND]
+
+
+KIND = {"pdf": Pdf, "return": Iterator[str]}
+CHECKS = [check for module in MODULES for check in checks(module)]
+
+
+@pytest.fixture(scope="module", params=CASES, ids=str)
+def pdf(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Pdf:
+    """One kit, printed once for all checks."""
+    case: Case = request.param
+    return Pdf(printed(case, Path(tmp_path_factory.mktemp("craft"))))
+
+
+def test_how_many_checks() -> None:
+    """None gets lost."""
+    assert len(CHECKS) == 49
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: str(check.__name__))
+def test_craft(check: Check, pdf: Pdf) -> None:
+    """The file has none of the faults that the check looks for."""
+    assert list(check(pdf)) == []
