@@ -1,4 +1,4 @@
-"""The sheet and the file: paper, edges, title line, what viewers and printers are told. Faults, none for a good file."""
+"""The sheet and the file: paper, edges, title line, what viewers and printers are told; no faults for a good file."""
 
 import re
 from collections.abc import Iterator
@@ -89,7 +89,7 @@ def page_number(pdf: Pdf) -> Iterator[str]:
 
 
 def print_settings(pdf: Pdf) -> Iterator[str]:
-    """C18, C31, C35, D15, E01, E03: no scaling, single-sided, the page's own paper; copies are the printer's business."""
+    """C18, C31, C35, D15, E01, E03: no scaling, single-sided, the page's own paper; copies are for the printer."""
     told = pdf.root.get("/ViewerPreferences", {})
     expected: dict[str, Any] = {"/PrintScaling": "/None", "/Duplex": "/Simplex", "/PickTrayByPDFSize": True}
     for key, value in expected.items():

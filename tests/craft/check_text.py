@@ -244,7 +244,7 @@ def headings(pdf: Pdf) -> Iterator[str]:
 
 
 def levels(pdf: Pdf) -> Iterator[str]:
-    """A08, D17: on sheets to read, a higher heading is never smaller than a lower one; the first page has a title of 18 pt."""
+    """A08, D17: on sheets to read, a higher heading is never smaller than a lower one; page 1 has a title of 18 pt."""
     for sheet in {leaf.sheet for leaf in pdf.leaves if not leaf.cut}:
         sizes: dict[str, set[float]] = {}
         for leaf in pdf.sheet(sheet):
