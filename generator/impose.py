@@ -8,8 +8,8 @@ from generator.errors import Finding, Rejected
 from generator.model import Paper, Profile
 from generator.pages import Line, Mark, Page, Placed, Placement, Typeset
 
-SIDE = 10.0
-"""mm from the paper's side to the nearest piece: guides reach out of the block and stay clear of 7 mm (C07)."""
+SIDE = 16.5
+"""mm from the paper's side to the nearest piece: 7 mm of white (C07), the ruler down the side, and the guides' ends."""
 HEAD = 13.0
 """mm from the paper's top and foot to the nearest piece: the title line above, the ruler below."""
 GUIDE = 3.0

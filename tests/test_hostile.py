@@ -112,7 +112,7 @@ def test_an_endless_rules_text(kit: Path) -> None:
         (
             "size.normal = [20, 20]",
             "size.normal = [400, 400]",
-            "counters: a piece of 400 x 400 mm does not fit on A4: at most 190.0 x 271.0 mm",
+            "counters: a piece of 400 x 400 mm does not fit on A4: at most 177.0 x 271.0 mm",
         ),
     ],
 )

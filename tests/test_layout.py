@@ -254,22 +254,22 @@ def test_a_block_is_centred_and_its_cut_lines_are_its_edges() -> None:
 
 def test_cut_lines_of_a_last_row_that_is_not_full() -> None:
     """Five pieces in a grid of 2 x 3: the right edge of the empty place is not drawn beside it."""
-    page = imposed(5, 90.0, 80.0)[0]
+    page = imposed(5, 80.0, 80.0)[0]
     lines = [mark.points for mark in page.marks if isinstance(mark, Line)]
     right = max((a, b) for a, b in lines if a[0] == b[0])
     lowest = max(((a, b) for a, b in lines if a[1] == b[1]), key=lambda line: line[0][1])
     top = (297.0 - 240.0) / 2
 
     assert right[1][1] == pytest.approx(top + 160 + 2.2)
-    assert lowest[1][0] == pytest.approx(15.0 + 90.0 + 3.0)
+    assert lowest[1][0] == pytest.approx(25.0 + 80.0 + 3.0)
 
 
 def test_a_piece_larger_than_the_paper() -> None:
-    """Refused at the sheet's row, with what would fit: 210 - 2*10 by 297 - 2*13."""
+    """Refused at the sheet's row, with what would fit: 210 - 2*16.5 by 297 - 2*13."""
     with pytest.raises(Rejected) as caught:
         imposed(1, 200.0, 300.0)
 
-    message = "cards: a piece of 200 x 300 mm does not fit on A4: at most 190.0 x 271.0 mm"
+    message = "cards: a piece of 200 x 300 mm does not fit on A4: at most 177.0 x 271.0 mm"
     assert caught.value.findings == (Finding("kit/kit.toml", 7, message),)
 
 
