@@ -53,6 +53,8 @@ class Press:
         if self.intro and len(head) != self.intro.pages:
             message = f"{self.intro.name}: pages = {self.intro.pages}, but its text fills {len(head)}"
             raise Rejected([Finding(f"{self.imprint.shown}/kit.toml", self.intro.line, message)])
+        if not head and not self.body:
+            raise Rejected([Finding(f"{self.imprint.shown}/kit.toml", 1, "the sheets asked for have no pieces to print")])
         figures = profile(self.request.profile)
         return furnish((*head, *self.body), self.imprint, figures, len(head) + len(self.body))
 

@@ -15,7 +15,7 @@ MAY: dict[str, set[str]] = {
     "__init__": set(),
     "__main__": {"__init__", "apart", "cli"},
     "cli": {"__init__", "errors", "tasks", "request", "build"},
-    "tasks": BASE | {"request", "replay", "load", "build"},
+    "tasks": BASE | {"request", "replay", "load", "prove", "build"},
     "request": BASE,
     "replay": BASE,
     "build": BASE | {"profiles", "fill", "prove", "verify", "write", "press"},

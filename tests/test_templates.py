@@ -209,3 +209,11 @@ def test_what_cannot_be_a_file(tmp_path: Path) -> None:
     for path in (tmp_path / "kit.pdf", tmp_path / "taken" / "kit.pdf"):
         with pytest.raises(OSError, match=r"directory|exists"):
             write({path: b"new"})
+
+
+def test_sheets_without_pieces(kit: Path) -> None:
+    """A sheet of no copies is left out of the kit; alone it is refused, and no empty file is made."""
+    source = (kit / "kit.toml").read_text(encoding="utf-8")
+    (kit / "kit.toml").write_text(source.replace('"rules.total_seeds"', '"0"'), encoding="utf-8")
+
+    assert refused(kit, "counters") == ["kit/kit.toml:1: the sheets asked for have no pieces to print"]
