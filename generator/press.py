@@ -54,7 +54,7 @@ class Press:
             message = f"{self.intro.name}: pages = {self.intro.pages}, but its text fills {len(head)}"
             raise Rejected([Finding(f"{self.imprint.shown}/kit.toml", self.intro.line, message)])
         if not head and not self.body:
-            raise Rejected([Finding(f"{self.imprint.shown}/kit.toml", 1, "the sheets asked for have no pieces to print")])
+            raise Rejected([Finding(f"{self.imprint.shown}/kit.toml", 1, "the sheets asked for hold no pieces")])
         figures = profile(self.request.profile)
         return furnish((*head, *self.body), self.imprint, figures, len(head) + len(self.body))
 
