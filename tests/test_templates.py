@@ -216,4 +216,4 @@ def test_sheets_without_pieces(kit: Path) -> None:
     source = (kit / "kit.toml").read_text(encoding="utf-8")
     (kit / "kit.toml").write_text(source.replace('"rules.total_seeds"', '"0"'), encoding="utf-8")
 
-    assert refused(kit, "counters") == ["kit/kit.toml:1: the sheets asked for have no pieces to print"]
+    assert refused(kit, "counters") == ["kit/kit.toml:1: the sheets asked for hold no pieces"]
