@@ -20,11 +20,17 @@ class Apart:
     def __init__(self, there: BinaryIO, back: BinaryIO) -> None:
         self.there, self.back = there, back
 
-    def lay_out(
-        self, imprint: "Imprint", request: "Request", intro: "SheetSpec | None", sheets: "Sequence[Sheet]"
-    ) -> Mapping[str, Any]:
+    def begin(self, imprint: "Imprint", request: "Request", intro: "SheetSpec | None") -> None:
+        """As `Press.begin`; nothing is answered."""
+        self._send("begin", (imprint, request, intro))
+
+    def take(self, sheet: "Sheet") -> None:
+        """As `Press.take`; nothing is answered, so that the next sheet is filled while this one is set."""
+        self._send("take", (sheet,))
+
+    def lay_out(self) -> Mapping[str, Any]:
         """As `Press.lay_out`."""
-        return cast(Mapping[str, Any], self._call("lay_out", (imprint, request, intro, sheets), lambda: None))
+        return cast(Mapping[str, Any], self._call("lay_out", (), lambda: None))
 
     def finish(self, sheets: "Sequence[Sheet]", output: Path | None) -> "tuple[tuple[Printed, ...], Summary]":
         """As `Press.finish`; while it works, this process reads what it will read the file with."""
@@ -32,14 +38,21 @@ class Apart:
 
         return cast("tuple[tuple[Printed, ...], Summary]", self._call("finish", (sheets, output), prepare))
 
-    def _call(self, name: str, words: tuple[Any, ...], meanwhile: Callable[[], None]) -> object:
+    def _send(self, name: str, words: tuple[Any, ...]) -> None:
         pickle.dump((name, words), self.there, pickle.HIGHEST_PROTOCOL)
         self.there.flush()
+
+    def _call(self, name: str, words: tuple[Any, ...], meanwhile: Callable[[], None]) -> object:
+        self._send(name, words)
         meanwhile()
         error, answer = pickle.load(self.back)  # noqa: S301 - from our own process
         if error is not None:
             raise error
         return answer
+
+
+_ANSWERED = ("lay_out", "finish")
+"""Calls that are waited for."""
 
 
 def apart() -> Apart | None:
@@ -67,18 +80,20 @@ def _serve(calls: BinaryIO, answers: BinaryIO) -> None:
 
     press = Press()
     press.warm()
+    failure: Exception | None = None
     while True:
         try:
             name, words = pickle.load(calls)  # noqa: S301 - from our own process
         except EOFError:
             return
-        answer: tuple[Exception | None, Any]
+        answer = None
         try:
-            answer = (None, getattr(press, name)(*words))
-        except Exception as error:  # noqa: BLE001 - raised again where it was called for
-            answer = (_portable(error), None)
-        pickle.dump(answer, answers, pickle.HIGHEST_PROTOCOL)
-        answers.flush()
+            answer = getattr(press, name)(*words) if failure is None else None
+        except Exception as error:  # noqa: BLE001 - raised again where an answer is waited for
+            failure = _portable(error)
+        if name in _ANSWERED:
+            pickle.dump((failure, answer), answers, pickle.HIGHEST_PROTOCOL)
+            answers.flush()
 
 
 def _portable(error: Exception) -> Exception:

@@ -17,10 +17,14 @@ from generator.write import write
 class Printer(Protocol):
     """What prints: `press.Press`, here or in a process of its own."""
 
-    def lay_out(
-        self, imprint: Imprint, request: Request, intro: SheetSpec | None, sheets: Sequence[Sheet]
-    ) -> Mapping[str, Any]:
-        """Lay out the sheets; what their pages amount to."""
+    def begin(self, imprint: Imprint, request: Request, intro: SheetSpec | None) -> None:
+        """A request, and the sheet that will tell of the others."""
+
+    def take(self, sheet: Sheet) -> None:
+        """Set a sheet."""
+
+    def lay_out(self) -> Mapping[str, Any]:
+        """Lay out the sheets taken; what their pages amount to."""
 
     def finish(self, sheets: Sequence[Sheet], output: Path | None) -> tuple[tuple[Printed, ...], Summary]:
         """The finished files."""
@@ -52,8 +56,11 @@ def make(
     figures = profile(request.profile)
     press = printer or _press()
     intro = next((kit.sheet(name) for name in request.sheets if kit.sheet(name).pages is not None), None)
-    plan = press.lay_out(kit.imprint(), request, intro, fill(kit, proofs, request, figures))
-    return press.finish(fill(kit, proofs, request, figures, plan), output)
+    press.begin(kit.imprint(), request, intro)
+    for sheet in fill(kit, proofs, request, figures):
+        press.take(sheet)
+    plan = press.lay_out()
+    return press.finish(tuple(fill(kit, proofs, request, figures, plan)), output)
 
 
 def _press() -> Printer:

@@ -1,6 +1,6 @@
 """A kit, its proofs and a request in, filled sheets out: every template and text as a tree of the closed vocabulary."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.errors import Finding, Rejected
@@ -17,18 +17,20 @@ MOST_COPIES = 2_000
 
 def fill(
     kit: Kit, proofs: Proofs, request: Request, profile: Profile, plan: Mapping[str, Any] | None = None
-) -> tuple[Sheet, ...]:
-    """Fill the requested sheets.
+) -> Iterator[Sheet]:
+    """Fill the requested sheets, one after another, so that the first can be set while the next is filled.
 
     Without `plan`: all but the sheets of a fixed page count. With `plan`, which tells of the imposed pages: those.
-    Raises `Rejected` with every mistake of every template, and the findings of each refused example that is needed.
+    Raises `Rejected` at the end, with every mistake of every template and the findings of each refused example that is
+    needed.
     """
     job = _Job(kit, proofs, request, profile, plan)
     wanted = [kit.sheet(name) for name in request.sheets]
-    sheets = [job.sheet(spec) for spec in wanted if (spec.pages is not None) == (plan is not None)]
+    for spec in wanted:
+        if (spec.pages is not None) == (plan is not None):
+            yield job.sheet(spec)
     if job.findings:
         raise Rejected(job.findings)
-    return tuple(sheets)
 
 
 class _Job:

@@ -10,7 +10,7 @@ from generator.fonts import FACES, width
 from generator.furnish import furnish
 from generator.impose import impose
 from generator.model import Imprint, Printed, Request, Sheet, SheetSpec, Summary
-from generator.pages import Document, Page
+from generator.pages import Document, Page, Typeset
 from generator.plan import pieces, plan, printed_examples
 from generator.profiles import profile
 from generator.tell import tell
@@ -18,13 +18,15 @@ from generator.typeset import typeset
 
 
 class Press:
-    """One request on its way to paper: `lay_out` first, then `finish`, with the sheet that tells of the others."""
+    """One request on its way to paper: `begin`, `take` each sheet, `lay_out`, `finish` with the one that tells."""
 
     def __init__(self) -> None:
         self.imprint: Imprint
         self.request: Request
         self.intro: SheetSpec | None
         self.body: tuple[Page, ...]
+        self.sheets: list[Typeset]
+        self.findings: list[Finding]
 
     def warm(self) -> None:
         """Draw nothing, with everything that drawing needs: normal print's fonts, the modules read at first use."""
@@ -32,13 +34,24 @@ class Press:
             width("", font, 1.0)
         draw(Document("", "en", ()))
 
-    def lay_out(
-        self, imprint: Imprint, request: Request, intro: SheetSpec | None, sheets: Sequence[Sheet]
-    ) -> Mapping[str, Any]:
-        """Lay out and impose the sheets behind the pages of `intro`; what they amount to. Raises `Rejected`."""
+    def begin(self, imprint: Imprint, request: Request, intro: SheetSpec | None) -> None:
+        """A request, and the sheet that will tell of the others."""
         self.imprint, self.request, self.intro = imprint, request, intro
-        self.body = self._impose(sheets, 1 + (intro.pages or 0 if intro else 0))
-        return plan(self.body, intro)
+        self.sheets, self.findings = [], []
+
+    def take(self, sheet: Sheet) -> None:
+        """Set a sheet. What is wrong with it is told by `lay_out`."""
+        try:
+            self.sheets += typeset([sheet], profile(self.request.profile), self.request.paper)
+        except Rejected as rejected:
+            self.findings += rejected.findings
+
+    def lay_out(self) -> Mapping[str, Any]:
+        """Impose the sheets behind the pages of the one that tells; what they amount to. Raises `Rejected`."""
+        if self.findings:
+            raise Rejected(self.findings)
+        self.body = self._impose(self.sheets, 1 + (self.intro.pages or 0 if self.intro else 0))
+        return plan(self.body, self.intro)
 
     def finish(self, sheets: Sequence[Sheet], output: Path | None) -> tuple[tuple[Printed, ...], Summary]:
         """Put the sheet that tells of the others first, and draw the files. Raises `Rejected`."""
@@ -49,7 +62,7 @@ class Press:
 
     def pages(self, sheets: Sequence[Sheet]) -> tuple[Page, ...]:
         """Every page, furnished."""
-        head = self._impose(sheets, 1)
+        head = self._impose(typeset(sheets, profile(self.request.profile), self.request.paper), 1)
         if self.intro and len(head) != self.intro.pages:
             message = f"{self.intro.name}: pages = {self.intro.pages}, but its text fills {len(head)}"
             raise Rejected([Finding(f"{self.imprint.shown}/kit.toml", self.intro.line, message)])
@@ -58,9 +71,9 @@ class Press:
         figures = profile(self.request.profile)
         return furnish((*head, *self.body), self.imprint, figures, len(head) + len(self.body))
 
-    def _impose(self, sheets: Sequence[Sheet], first: int) -> tuple[Page, ...]:
+    def _impose(self, sheets: Sequence[Typeset], first: int) -> tuple[Page, ...]:
         figures, paper = profile(self.request.profile), self.request.paper
-        return impose(typeset(sheets, figures, paper), paper, figures, f"{self.imprint.shown}/kit.toml", first)
+        return impose(sheets, paper, figures, f"{self.imprint.shown}/kit.toml", first)
 
 
 def split(imprint: Imprint, request: Request, pages: Sequence[Page], output: Path | None) -> Mapping[Path, Document]:
