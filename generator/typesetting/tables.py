@@ -8,6 +8,8 @@ from generator.typesetting.prose import Unit
 
 _PAD = 2.0
 """mm between a cell's content and its sides."""
+_WHOLE = 100.0
+"""mm; a table no higher than this stays on one page."""
 _PAD_DOWN = 1.1
 """mm above and below a cell's content."""
 
@@ -36,8 +38,9 @@ def table(node: Node, width: float, owner: Element | None, cx: Context) -> list[
     if units:
         line = text.leading(cx.profile.body, cx)
         units[0].before, units[-1].after = 0.7 * line, 0.9 * line
-        if len(units) > 2:
-            units[-2].keep = True
+        whole = sum(unit.block.height for unit in units) <= _WHOLE
+        for unit in units[:-1] if whole else units[-2:-1]:
+            unit.keep = True
     return units
 
 
