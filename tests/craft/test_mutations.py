@@ -1,5 +1,8 @@
 """A check that cannot fail proves nothing: one figure changed at a time, and the check that holds it turns red."""
 
+import os
+import re
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -13,9 +16,11 @@ from pypdf.generic import DictionaryObject, NameObject, StreamObject, TextString
 
 from generator import build, furnish, impose, press, typeset
 from generator.model import PAPERS
-from generator.pages import Line, Text
+from generator.pages import Line, Page, Rect, Text
+from generator.places import shipped_kits
 from generator.profiles import profile
 from generator.typesetting import boxes, prose, shapes, text
+from tests.craft import kits
 from tests.craft.kits import Case, printed
 from tests.craft.measure import Pdf
 from tests.craft.test_checks import CHECKS
@@ -75,6 +80,85 @@ def underlined(patch: Patch) -> None:
     patch.setitem(typeset.BOXED, "text", under)
 
 
+def off_the_middle(patch: Patch) -> None:
+    """The block stands a millimetre too far right."""
+    grid = impose._grid
+
+    def moved(*given: Any) -> Any:
+        found = grid(*given)
+        return replace(found, left=found.left + 1.0) if found else None
+
+    patch.setattr(impose, "_grid", moved)
+
+
+def doubled_cuts(patch: Patch) -> None:
+    """A line drawn twice."""
+    cuts = impose._cuts
+
+    def twice(*given: Any) -> list[Any]:
+        lines: list[Any] = list(cuts(*given))
+        return [*lines, lines[0]]
+
+    patch.setattr(impose, "_cuts", twice)
+
+
+def astray(patch: Patch) -> None:
+    """The first piece of a page is printed 0.4 mm too low."""
+    places = impose._places
+
+    def moved(*given: Any) -> list[Any]:
+        first, *rest = places(*given)
+        return [replace(first, y=first.y + 0.4), *rest]
+
+    patch.setattr(impose, "_places", moved)
+
+
+def unkept(patch: Patch) -> None:
+    """Lines of a paragraph may part anywhere, and a text begins lower, line by line, until one does."""
+    paragraph = prose.paragraph
+
+    def loose(*given: Any) -> Any:
+        units = paragraph(*given)
+        for unit in units:
+            unit.keep, unit.before = False, unit.before * 1.07
+        return units
+
+    patch.setitem(typeset.FLOWING, "p", loose)
+
+
+def ragged(patch: Patch) -> None:
+    """Every other line of a paragraph is set in by 2 mm."""
+    line = text.set_line
+    turn = iter(range(10**9))
+
+    def moved(block: Any, words: Any, x: float, *rest: Any) -> None:
+        line(block, words, x + 2.0 * (next(turn) % 2), *rest)
+
+    patch.setattr(text, "set_line", moved)
+
+
+def units_apart(patch: Patch) -> None:
+    """A figure may part from its unit."""
+    patch.setattr(text, "_UNIT", re.compile("(?!)"))
+    figures(measure=104.0)(patch)
+
+
+def crowded_bullets(*given: Any) -> Any:
+    """Lists whose text begins at its label."""
+    units = prose.bullets(*given)
+    for unit in units:
+        unit.block.marks = [(max(x - 4.0, 0.0), y, inner) for x, y, inner in unit.block.marks]
+    return units
+
+
+def interleaved(patch: Patch) -> None:
+    """A page of pieces is drawn from its top down, across all pieces."""
+    owned = Page.owned
+    patch.setattr(
+        Page, "owned", lambda page: iter(sorted(owned(page), key=lambda found: found[3] + getattr(found[1], "y", 0)))
+    )
+
+
 def long_lines(patch: Patch) -> None:
     """Lines of up to 90 characters."""
     figures(measure=165.0)(patch)
@@ -108,6 +192,15 @@ DRAWN: dict[str, tuple[str, Callable[[Patch], None]]] = {
     "words 2 mm from the cut": ("words_inside", figures(inset=2.0)),
     "a text beside the middle": ("margins", figures(margin=17.0)),
     "pages a millimetre short": ("paper", small_paper),
+    "pale tick boxes": ("shape_contrast", lambda p: p.setattr(shapes, "Rect", partial(Rect, ink=0.7))),
+    "a block off the middle": ("same_place", off_the_middle),
+    "two lines at an edge": ("one_line_an_edge", doubled_cuts),
+    "a piece out of place": ("art_in_place", astray),
+    "single lines left alone": ("widows", unkept),
+    "ragged on the left": ("flush_left", ragged),
+    "a figure without its unit": ("unbroken_words", units_apart),
+    "crowded bullets": ("bullets", lambda p: p.setitem(typeset.FLOWING, "ul", crowded_bullets)),
+    "pieces read line by line": ("piece_by_piece", interleaved),
     "dashes of 0.5 mm": ("dashes", lambda p: p.setattr(shapes, "_dash", lambda _: (0.5, 0.5))),
 }  # fmt: skip
 """What is changed in the making, and the check that must see it."""
@@ -119,6 +212,42 @@ def test_a_figure_changed(name: str, monkeypatch: Patch, tmp_path: Path) -> None
     check, change = DRAWN[name]
     change(monkeypatch)
     monkeypatch.setattr(build, "verify", lambda *_, **__: None)
+
+    assert list(BY_NAME[check](Pdf(printed(SEEDS, tmp_path))))
+
+
+EDITED: dict[str, tuple[str, str, str, str]] = {
+    "a run of capitals": ("no_capitals", "rules.md", "Choose a first player", "CHOOSE THE FIRST player"),
+    "a six without its dot": ("upside_down", "ring.xml.j2", "{% if n in (6,", "{% if n in (600,"),
+    "both corner numbers upright": ("corner_numbers", "station-card.xml.j2", ' turn="180"', ""),
+    "a marker's word on its head": ("upright", "reverse-marker.xml.j2", 'align="center" role', 'turn="180" role'),
+    "a mat without the turn": ("turn_in_brief", "score-mat.xml.j2", "Your turn<", "Hints<"),
+    "a frame at the cut": ("frames_inside", "counter.xml.j2", "<sheet>", '<sheet><rect x="-2" y="-2" w="16" h="16"/>'),
+    "a line through words": ("clear_of_shapes", "reverse-marker.xml.j2", "<text", '<line y1="9" x1="9" x2="40"/><text'),
+    "a large dark field": (
+        "no_large_solids", "station-card.xml.j2", "<row", '<rect x="9" y="40" w="40" h="40" fill="0.5"/><row',
+    ),
+    "many widths": (
+        "few_widths", "station-card.xml.j2", "<row",
+        '<line y1="60" weight="3"/><line y1="64" weight="4"/><line y1="68" weight="5"/><row',
+    ),
+    "columns too near": (
+        "columns_apart", "heat-record.xml.j2", "<p>Each",
+        f"<row gap='1'>{2 * '<p>Words that fill their column to the last letter, and more of them</p>'}</row><p>Each",
+    ),
+}  # fmt: skip
+"""What is changed in a kit's folder: check, file, old words and new."""
+
+
+@pytest.mark.parametrize("name", EDITED)
+def test_a_kit_changed(name: str, monkeypatch: Patch, tmp_path: Path) -> None:
+    """The named check finds it."""
+    check, file, old, new = EDITED[name]
+    folder = Path(shutil.copytree(shipped_kits()["seed-circuit"], tmp_path / "seed-circuit"))
+    source = (folder / file).read_text(encoding="utf-8")
+    assert old in source
+    (folder / file).write_text(source.replace(old, new, 1), encoding="utf-8")
+    monkeypatch.setattr(kits, "shipped_kits", lambda: {"seed-circuit": folder})
 
     assert list(BY_NAME[check](Pdf(printed(SEEDS, tmp_path))))
 
@@ -160,6 +289,11 @@ def scripted(copy: PdfWriter) -> None:
     copy.root_object[NameObject("/OpenAction")] = action
 
 
+def fattened(copy: PdfWriter) -> None:
+    """A file with a great lump in it."""
+    copy.add_attachment("noise", os.urandom(200_000))
+
+
 def turned(copy: PdfWriter) -> None:
     """A page on its side."""
     copy.pages[1].rotate(90)
@@ -171,6 +305,9 @@ DAMAGED: dict[str, tuple[str, Callable[[PdfWriter], None]]] = {
     "a font that is not embedded": ("fonts", unembedded),
     "a page on its side": ("paper", turned),
     "a script": ("plain_file", scripted),
+    "slanted letters": ("no_italics", recoded(0, b"1 0 0 1 ", b"1 0 .3 1 ")),
+    "words that are not painted": ("text_is_text", recoded(0, b"BT", b"BT 3 Tr")),
+    "a file too large": ("file_size", fattened),
     "colour": ("grey_only", recoded(0, b" g\n", b" 0 0 rg\n")),
     "another edition on one page": ("title_line", recoded(3, b"SC-1", b"SC-2")),
     "a page number that differs": ("page_number", recoded(3, b"Page 4", b"Page 5")),
@@ -188,3 +325,10 @@ def test_a_file_changed(name: str, tmp_path: Path) -> None:
     copy.write(out)
 
     assert list(BY_NAME[check](Pdf(out.getvalue())))
+
+
+def test_every_check_is_broken_once() -> None:
+    """No check is without a mutation."""
+    broken = {check for table in (DRAWN, EDITED, DAMAGED) for check, *_ in table.values()}
+
+    assert broken == set(BY_NAME)
