@@ -7,6 +7,7 @@ memory for a page must not grow with its length.
 """
 
 import argparse
+import gc
 import resource
 import time
 from dataclasses import replace
@@ -76,6 +77,9 @@ def main() -> None:
     parser.add_argument("--kits", type=int, default=30)
     parser.add_argument("--pages", default="1000,10000")
     words = parser.parse_args()
+    # As a long-lived process would: what is loaded stays, and cycles are looked for now and then.
+    gc.freeze()
+    gc.set_threshold(200_000)
     for name, folder in shipped_kits().items():
         kits(load(folder, name), words.kits)
     long(load(shipped_kits()["seed-circuit"], "seed-circuit"), [int(word) for word in words.pages.split(",")])
