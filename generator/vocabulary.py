@@ -98,7 +98,9 @@ def mistakes(tag: str, attrs: Mapping[str, str], parent: str | None) -> list[str
     if tag not in ELEMENTS:
         return [f"unknown element <{tag}>; {nearest(tag, ELEMENTS)}"]
     found = []
-    if tag in _ONLY_IN and parent not in _ONLY_IN[tag]:
+    if tag == "sheet" and parent is not None:
+        found.append(f"<sheet> stands in <{parent}>, expected as the outermost element only")
+    elif tag in _ONLY_IN and parent not in _ONLY_IN[tag]:
         found.append(f"<{tag}> stands in <{parent}>, expected in <{'> or <'.join(_ONLY_IN[tag])}>")
     elif parent is not None and tag not in _ONLY_HOLDS.get(parent, (tag,)):
         found.append(f"<{parent}> holds <{tag}>, expected <{'> or <'.join(_ONLY_HOLDS[parent])}>")
