@@ -157,15 +157,22 @@ def _fonts(page: Any, tables: dict[int, dict[int, str]]) -> dict[str, dict[int, 
     return {key: tables[named.raw_get(key).idnum] for key in named}
 
 
+class _Codes(dict[int, str]):
+    """Codes to characters; what a font does not name reads as a replacement character."""
+
+    def __missing__(self, code: int) -> str:
+        return "\N{REPLACEMENT CHARACTER}"
+
+
 def _table(cmap: bytes) -> dict[int, str]:
     pairs = (pair for block in _BLOCK.findall(cmap) for pair in _PAIR.findall(block))
-    return {int(code, 16): bytes.fromhex(text.decode()).decode("utf-16-be") for code, text in pairs}
+    return _Codes({int(code, 16): bytes.fromhex(text.decode()).decode("utf-16-be") for code, text in pairs})
 
 
 def _content(code: bytes, fonts: dict[str, dict[int, str]]) -> Iterator[tuple[int | None, str]]:
     """What a page says, in order: number of the marked content, None for an artifact; text, none where it opens."""
     number: int | None = None
-    table: dict[int, str] = {}
+    table: dict[int, str] = _Codes()
     operands: list[bytes] = []
     text = ""
     for token in _TOKEN.findall(code):
@@ -175,7 +182,9 @@ def _content(code: bytes, fonts: dict[str, dict[int, str]]) -> Iterator[tuple[in
         if token == b"Tf":
             table = fonts[operands[-2].decode()]
         elif token == b"Tj":
-            text += "".join(table.get(byte, "\ufffd") for byte in _ESCAPE.sub(_unescaped, operands[-1][1:-1]))
+            shown = operands[-1][1:-1]
+            plain = _ESCAPE.sub(_unescaped, shown) if b"\\" in shown else shown
+            text += plain.decode("latin-1").translate(table)
         elif token in (b"Td", b"Tm", b"ET") and text:
             yield number, text
             text = ""
