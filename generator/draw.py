@@ -76,7 +76,7 @@ class _Painter:
                 continue
             if owner != content:
                 self.close(content)
-                self.open(owner, y + _extent(mark)[1])
+                self.open(owner, mark, y)
                 content = owner
             if isinstance(owner, Node) and owner.role == "Figure":
                 left, top, right, bottom = _extent(mark)
@@ -85,13 +85,13 @@ class _Painter:
         self.close(content)
         self.finish(page)
 
-    def open(self, owner: Node | str, y: float) -> None:
-        """Begin the content of an element, whose first ink is at a height, or of an artifact."""
+    def open(self, owner: Node | str, first: Text | Line | Rect | Circle, y: float) -> None:
+        """Begin the content of an element, or of an artifact, with its first mark, which stands y down."""
         self.code.append(self.tags.open(owner) if isinstance(owner, Node) else owner)
         element = owner.element if isinstance(owner, Node) else None
         if element and element.title and element.role == "H2" and element not in self.marked:
             self.marked.add(element)
-            self.bookmark(element.title, 1, y)
+            self.bookmark(element.title, 1, y + _extent(first)[1])
 
     def close(self, content: Node | str) -> None:
         """End the content of whatever is open."""

@@ -72,6 +72,8 @@ class UAFont(TTFont):
         words = text.decode(encoding) if isinstance(text, bytes) else text
         if not self.characters.issuperset(words):
             raise MissingGlyph(words, tuple(sorted(set(words) - self.characters)))
+        if words.isascii() and doc in self.state:
+            return [(0, words.encode())]  # as ReportLab answers, character by character: ASCII is the first subset
         return super().splitString(words, doc, encoding)
 
     def addObjects(self, doc: PDFDocument) -> None:  # noqa: N802

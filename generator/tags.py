@@ -12,7 +12,16 @@ from xml.sax.saxutils import escape
 from zlib import compress
 
 from reportlab.pdfbase import pdfdoc
-from reportlab.pdfbase.pdfdoc import XMP, PDFDictionary, PDFDocument, PDFInfo, PDFObject, PDFStream, PDFString
+from reportlab.pdfbase.pdfdoc import (
+    XMP,
+    OutlineEntryObject,
+    PDFDictionary,
+    PDFDocument,
+    PDFInfo,
+    PDFObject,
+    PDFStream,
+    PDFString,
+)
 
 from generator.model import SheetSpec
 from generator.pages import Document, Element
@@ -64,7 +73,7 @@ class File(PDFDocument):
         out = bytearray(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
         rows = {0: (0, 0, 65535)}
         small: list[tuple[int, bytes]] = []
-        tags: list[tuple[int, bytes]] = []  # apart, so that whoever wants the pages need not read them
+        rest: list[tuple[int, bytes]] = []  # apart, so that whoever wants the pages need not read it
         while (number := len(rows)) in self.numberToId:  # formatting an object may register more of them
             thing = self.idToObject[self.numberToId[number]]
             code = pdfdoc.format(thing, self, toplevel=1)
@@ -72,8 +81,8 @@ class File(PDFDocument):
             if isinstance(thing, PDFStream):
                 out += b"%d 0 obj\n%bendobj\n" % (number, code)
             else:
-                (tags if isinstance(thing, Tag) else small).append((number, code))
-        packs = [pool[at : at + _TOGETHER] for pool in (small, tags) for at in range(0, len(pool), _TOGETHER)]
+                (rest if isinstance(thing, Tag | OutlineEntryObject) else small).append((number, code))
+        packs = [pool[at : at + _TOGETHER] for pool in (small, rest) for at in range(0, len(pool), _TOGETHER)]
         for pack in packs:
             holder = len(rows)
             rows[holder] = 1, len(out), 0

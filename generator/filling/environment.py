@@ -1,7 +1,9 @@
 """Jinja2, shut in: a kit folder is data from strangers, so its templates read their own folder and run no code."""
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -149,7 +151,7 @@ class KitLoader(BaseLoader):
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.texts: dict[str, str] = {}
-        """Sources that stand in no file of their own: the runs of a Markdown text, an expression of `kit.toml`."""
+        """The source to read next that stands in no file: the runs of a Markdown text, an expression of `kit.toml`."""
 
     def file(self, name: str) -> Path:
         """The file of a template's name."""
@@ -163,8 +165,18 @@ class KitLoader(BaseLoader):
         path = self.file(template)
         if not path.resolve().is_relative_to(root.resolve()) or not path.is_file():
             raise TemplateNotFound(template)
+        found = path.stat()
         source = path.read_text(encoding="utf-8-sig")
-        return tagged(source, template), str(path), lambda: True
+        return tagged(source, template), str(path), lambda: _same(path, found)
+
+
+def _same(path: Path, then: os.stat_result) -> bool:
+    """True while a file is as it was."""
+    try:
+        now = path.stat()
+    except OSError:
+        return False
+    return (now.st_mtime_ns, now.st_size, now.st_ino) == (then.st_mtime_ns, then.st_size, then.st_ino)
 
 
 def tagged(source: str, name: str) -> str:
@@ -191,8 +203,9 @@ def _compiled() -> BytecodeCache | None:
         return None
 
 
+@lru_cache(maxsize=8)
 def environment(folder: Path, escape: bool) -> Environment:
-    """An environment for a kit's templates (`escape`) or for its plain texts."""
+    """An environment for a kit's templates (`escape`) or for its plain texts; a file that changes is read anew."""
     env = KitEnvironment(
         loader=KitLoader(folder),
         undefined=Unknown,

@@ -59,7 +59,7 @@ def _fresh(env: Environment) -> None:
 
 def _named(env: Environment, source: str) -> Template:
     """A template for a source without a file, named by it, so that it is compiled once and for all."""
-    cast(KitLoader, env.loader).texts[source] = source
+    cast(KitLoader, env.loader).texts = {source: source}
     return env.get_template(source)
 
 
