@@ -11,29 +11,17 @@ import gc
 import resource
 import time
 from dataclasses import replace
-from pathlib import Path
 
 from generator.build import make
 from generator.draw import draw
 from generator.load import load
-from generator.model import Kit, Printed, Sheet, Summary
-from generator.pages import Document, Page
+from generator.model import Kit
+from generator.pages import Document
 from generator.places import shipped_kits
 from generator.press import Press
 from generator.prove import prove
 from generator.request import read_request
 from generator.verify import verify
-
-
-class Held(Press):
-    """A press that keeps its pages."""
-
-    held: tuple[Page, ...] = ()
-
-    def finish(self, sheets: "list[Sheet]", output: Path | None) -> tuple[tuple[Printed, ...], Summary]:
-        """As `Press.finish`."""
-        self.held = self.pages(sheets)
-        return super().finish(sheets, output)
 
 
 def peak() -> float:
@@ -58,10 +46,10 @@ def kits(kit: Kit, count: int) -> None:
 
 def long(kit: Kit, lengths: list[int]) -> None:
     """Draw the kit's pages as one document of each length."""
-    press = Held()
+    press = Press()
     make(kit, prove(kit), read_request(kit), None, press)
     for length in lengths:
-        pages = tuple(replace(press.held[n % len(press.held)], number=n + 1) for n in range(length))
+        pages = tuple(replace(press.pages[n % len(press.pages)], number=n + 1) for n in range(length))
         before, begun = peak(), time.perf_counter()
         size = len(draw(Document("Long", kit.language, pages)))
         lasted = time.perf_counter() - begun

@@ -32,11 +32,15 @@ class Apart:
         """As `Press.lay_out`."""
         return cast(Mapping[str, Any], self._call("lay_out", (), lambda: None))
 
-    def finish(self, sheets: "Sequence[Sheet]", output: Path | None) -> "tuple[tuple[Printed, ...], Summary]":
+    def finish(
+        self, sheets: "Sequence[Sheet]", output: Path | None
+    ) -> "tuple[tuple[Printed, ...], Summary] | Mapping[str, Any]":
         """As `Press.finish`; while it works, this process reads what it will read the file with."""
         from generator.verify import prepare
 
-        return cast("tuple[tuple[Printed, ...], Summary]", self._call("finish", (sheets, output), prepare))
+        return cast(
+            "tuple[tuple[Printed, ...], Summary] | Mapping[str, Any]", self._call("finish", (sheets, output), prepare)
+        )
 
     def _send(self, name: str, words: tuple[Any, ...]) -> None:
         pickle.dump((name, words), self.there, pickle.HIGHEST_PROTOCOL)

@@ -8,10 +8,12 @@ from typing import Any, Protocol
 from generator.errors import Finding, Rejected
 from generator.fill import fill
 from generator.model import PAPERS, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
-from generator.profiles import profile
+from generator.profiles import PROFILES, profile
 from generator.prove import prove
 from generator.verify import verify
 from generator.write import write
+
+Files = tuple[tuple[Printed, ...], Summary]
 
 
 class Printer(Protocol):
@@ -26,8 +28,8 @@ class Printer(Protocol):
     def lay_out(self) -> Mapping[str, Any]:
         """Lay out the sheets taken; what their pages amount to."""
 
-    def finish(self, sheets: Sequence[Sheet], output: Path | None) -> tuple[tuple[Printed, ...], Summary]:
-        """The finished files."""
+    def finish(self, sheets: Sequence[Sheet], output: Path | None) -> "Files | Mapping[str, Any]":
+        """The finished files; or a new plan, where the sheet that tells of the others is not as long as was left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ def print_kit(kit: Kit, request: Request, output: Path | None, printer: Printer 
 
 def make(
     kit: Kit, proofs: Proofs, request: Request, output: Path | None = None, printer: Printer | None = None
-) -> tuple[tuple[Printed, ...], Summary]:
+) -> Files:
     """The files of a request. The sheet that tells of the others' pages is filled last and put first."""
     figures = profile(request.profile)
     press = printer or _press()
@@ -59,8 +61,10 @@ def make(
     press.begin(kit.imprint(), request, intro)
     for sheet in fill(kit, proofs, request, figures):
         press.take(sheet)
-    plan = press.lay_out()
-    return press.finish(tuple(fill(kit, proofs, request, figures, plan)), output)
+    answer: Files | Mapping[str, Any] = press.lay_out()
+    while isinstance(answer, Mapping):
+        answer = press.finish(tuple(fill(kit, proofs, request, figures, answer)), output)
+    return answer
 
 
 def _press() -> Printer:
@@ -94,11 +98,11 @@ def every_request(kit: Kit) -> Iterator[Request]:
     """Every kit that the command line can ask for, but for names and copies."""
     fewest, most, _ = kit.players
     names = tuple(spec.name for spec in kit.sheets)
-    sizes = {size for spec in kit.sheets for size in spec.sizes}
+    profiles = PROFILES if any("large" in spec.sizes for spec in kit.sheets) else PROFILES[:1]
     for players in range(fewest, most + 1):
         for setup in (None, *kit.game.setups(kit.rules)):
             for paper in PAPERS.values():
-                for size in sorted(sizes):
+                for size in profiles:
                     yield Request(kit.folder, players, setup, paper, size, (), names, {}, None)
 
 

@@ -138,6 +138,9 @@ def print_kit(
     setup: Setup = None,
     paper: Annotated[str, typer.Option(metavar="a4|letter", help="The paper in your printer.")] = "a4",
     large_print: Annotated[bool, typer.Option("--large-print", help="Large type and large pieces.")] = False,
+    text_size: Annotated[
+        str | None, typer.Option(metavar="18|24|36", help="Size of large print, in points.  [default: 18]")
+    ] = None,
     names: Annotated[str | None, typer.Option(metavar="PAT,MO", help="Players' names, in seat order.")] = None,
     sheets: Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")] = None,
     copies: Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")] = None,
@@ -158,6 +161,7 @@ def print_kit(
         setup=setup,
         paper=paper,
         large_print=large_print,
+        text_size=text_size,
         names=names,
         sheets=sheets,
         copies=copies,

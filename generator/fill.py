@@ -9,7 +9,8 @@ from generator.filling.context import context
 from generator.filling.environment import environment
 from generator.filling.texts import Filler
 from generator.filling.trees import tree
-from generator.model import Kit, Node, Piece, Profile, Proofs, Request, Sheet, SheetSpec
+from generator.model import Kit, Node, Piece, Proofs, Request, Sheet, SheetSpec
+from generator.profiles import Profile
 
 MOST_COPIES = 2_000
 """Pieces of one sheet; more is a mistake in the kit."""
@@ -39,7 +40,7 @@ class _Job:
     def __init__(
         self, kit: Kit, proofs: Proofs, request: Request, profile: Profile, plan: Mapping[str, Any] | None
     ) -> None:
-        self.kit, self.request = kit, request
+        self.kit, self.request, self.profile = kit, request, profile
         self.names = context(kit, request, profile)
         if plan is not None:
             self.names["plan"] = plan
@@ -64,13 +65,15 @@ class _Job:
         return Sheet(spec, tuple(piece for piece in pieces if piece))
 
     def piece(self, spec: SheetSpec, item: Any, copies: int) -> Piece | None:
-        size = spec.sizes.get(self.request.profile)
-        own = {"item": item, "title": spec.title, "w": size[0] if size else None, "h": size[1] if size else None}
-        xml, wrong = render.template(self.templates, spec.template, {**self.names, **own}, self.kit.shown)
+        size = spec.size(self.request.profile)
+        w, h = size if isinstance(size, tuple) else (None, None)
+        own = {"item": item, "title": spec.title, "w": w, "h": h}
+        name = (self.profile.large and spec.large_template) or spec.template
+        xml, wrong = render.template(self.templates, name, {**self.names, **own}, self.kit.shown)
         self.findings += wrong
         if xml is None:
             return None
-        root, found = tree(xml, self.kit.shown, spec.template)
+        root, found = tree(xml, self.kit.shown, name, self.profile.body)
         self.findings += found
         if root is None or found:
             return None

@@ -5,13 +5,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from generator.errors import Finding, Rejected
-from generator.model import Paper, Profile
+from generator.model import Paper
 from generator.pages import Line, Mark, Page, Placed, Placement, Typeset
+from generator.profiles import Profile
 
 SIDE = 16.5
 """mm from the paper's side to the nearest piece: 7 mm of white (C07), the ruler down the side, and the guides' ends."""
-HEAD = 13.0
-"""mm from the paper's top and foot to the nearest piece: the title line above, the ruler below."""
 GUIDE = 3.0
 """mm that a cut line runs out beyond the block, so that it survives the first cut."""
 GUIDE_DOWN = 2.2
@@ -58,9 +57,9 @@ def _sides(
     most = max(piece.copies for piece in sheet.pieces)
     queue = [piece for copy in range(most) for piece in sheet.pieces if copy < piece.copies]
     w, h = sheet.pieces[0].width, sheet.pieces[0].height
-    grid = _grid(len(queue), w, h, paper)
+    grid = _grid(len(queue), w, h, paper, profile.head)
     if grid is None:
-        wide, high = paper.width - 2 * SIDE, paper.height - 2 * HEAD
+        wide, high = paper.width - 2 * SIDE, paper.height - 2 * profile.head
         message = f"a piece of {w:g} x {h:g} mm does not fit on {paper.title}: at most {wide:.1f} x {high:.1f} mm"
         findings.append(Finding(where, sheet.spec.line, f"{sheet.spec.name}: {message}"))
         return
@@ -70,10 +69,10 @@ def _sides(
         yield tuple(_places(here, grid, start)), tuple(_cuts(len(here), grid, profile))
 
 
-def _grid(count: int, w: float, h: float, paper: Paper) -> Grid | None:
+def _grid(count: int, w: float, h: float, paper: Paper, head: float) -> Grid | None:
     """The grid with fewest pages, then fewest empty places, then the shape nearest to the one aimed at."""
     most_columns = math.floor((paper.width - 2 * SIDE) / w + _SLACK)
-    most_rows = math.floor((paper.height - 2 * HEAD) / h + _SLACK)
+    most_rows = math.floor((paper.height - 2 * head) / h + _SLACK)
     choices = []
     for columns in range(1, most_columns + 1):
         for rows in range(1, most_rows + 1):

@@ -18,10 +18,10 @@ _MOST_PLAYERS: Final = 99
 _MOST_SHEETS: Final = 50
 _SIDE: Final = (5, 400)
 """mm; shortest and longest side of a cut piece."""
-_PAGE: Final = "page"
+_PAGES: Final = ("page", "pages")
 _WORDS: Final = ("lower-case words joined by hyphens", "[a-z0-9]+(-[a-z0-9]+)*")
 _LINE: Final = r"[ \t]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f\u2028\u2029]*"
-_SIZES: Final = f"[width, height] in mm, each from {_SIDE[0]} to {_SIDE[1]}, or {_PAGE!r}"
+_SIZES: Final = f"[width, height] in mm, each from {_SIDE[0]} to {_SIDE[1]}, {_PAGES[0]!r} or {_PAGES[1]!r}"
 
 
 def _text(key: str, kind: str, pattern: str, meaning: str, required: bool = True) -> Row:
@@ -49,7 +49,7 @@ def _is_size(value: Any, _: Mapping[str, Any]) -> bool:
     match value:
         case [width, height]:
             return all(type(n) in (int, float) and _SIDE[0] <= n <= _SIDE[1] for n in (width, height))
-    return bool(value == _PAGE)
+    return value in _PAGES
 
 
 _KIT = (
@@ -73,18 +73,26 @@ _SHEET = (
     _text("sheets.*.title", "one line of text", _LINE, "The sheet's name in print."),
     _text("sheets.*.stock", "'paper' or 'card'", "paper|card", "What it is printed on."),
     _text("sheets.*.template", "the name of a template", _LINE, "Template of the kit's folder.", required=False),
+    _text("sheets.*.large-template", "the name of a template", _LINE, "Its template in large print.", required=False),
     _text("sheets.*.text", "the name of a Markdown file", _LINE, "Text of the kit's folder.", required=False),
     _text("sheets.*.piece", *_WORDS, "Name of one cut piece, as summaries count it.", required=False),
     _text("sheets.*.each", "an expression in quotes", _LINE, "What the template repeats over.", required=False),
     _text("sheets.*.copies", "an expression in quotes", _LINE, "Copies of each piece; else one.", required=False),
     _table("sheets.*.size", "Size of one piece for each profile; none for a sheet that flows over pages."),
-    replace(whole("sheets.*.pages", (1, 9), "Pages of a sheet that tells of the others' pages."), required=False),
+    replace(
+        whole(
+            "sheets.*.pages", (1, 9), "About how many pages it fills: for the sheet that tells of the others' pages."
+        ),
+        required=False,
+    ),
 )
 _SIZE = (
     Row("sheets.*.size.normal", _SIZES, "Size in ordinary print.", _is_size),
     Row("sheets.*.size.large", _SIZES, "Size in large print.", _is_size, required=False),
+    Row("sheets.*.size.large-24", _SIZES, "Size in large print of 24 pt, if another.", _is_size, required=False),
+    Row("sheets.*.size.large-36", _SIZES, "Size in large print of 36 pt, if another.", _is_size, required=False),
 )
-_ONLY_TEMPLATE: Final = ("piece", "each", "copies", "size", "pages")
+_ONLY_TEMPLATE: Final = ("large-template", "piece", "each", "copies", "size", "pages")
 FIELDS: tuple[Field, ...] = (*_KIT, *_PLAYERS, *_SHEET, *_SIZE)
 """Every key of `kit.toml` that belongs to no engine; `[about]` takes any."""
 
@@ -191,7 +199,7 @@ class _Loading:
             size = self.good(good["size"], f"{where}.size", _SIZE, subject) if "size" in good else {}
             for key, message in _contradictions(table):
                 self.add(f"{where}.{key}", message, f"{subject}: {key}" if key in table else subject)
-            for key in ("template", "text"):
+            for key in ("template", "large-template", "text"):
                 if key in good:
                     good[key] = Path(good[key]).as_posix()  # two spellings of one file are one
                     self.file(f"{where}.{key}", good[key], f"{subject}: {key}", is_text=key == "text")
@@ -241,10 +249,11 @@ def _spec(good: Mapping[str, Any], size: Mapping[str, Any], line: int) -> SheetS
     return SheetSpec(
         **{key: good.get(key, "") for key in ("name", "title", "stock", "piece")},
         template=good.get("template", ""),
+        large_template=good.get("large-template", ""),
         text=good.get("text", ""),
         each=good.get("each"),
         pages=good.get("pages"),
         copies=good.get("copies", "1"),
-        sizes={name: None if side == _PAGE else (float(side[0]), float(side[1])) for name, side in size.items()},
+        sizes={name: side if side in _PAGES else (float(side[0]), float(side[1])) for name, side in size.items()},
         line=line,
     )

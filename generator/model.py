@@ -32,44 +32,6 @@ PAPERS: Mapping[str, Paper] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
-    """Figures that one print size is built to, read from `layouts/profiles/NAME.toml`; sources stand there."""
-
-    name: str
-    """`normal` or `large`."""
-    face: str
-    """Name of the face, a key of `fonts.FACES`."""
-    floor: float
-    """pt; no character on any sheet is smaller."""
-    body: float
-    """pt; running text and labels."""
-    h1: float
-    """pt; a sheet's title."""
-    h2: float
-    """pt; a section or a piece's name."""
-    h3: float
-    """pt; a paragraph's heading, an example's title."""
-    leading: float
-    """Distance of baselines as a multiple of the type size."""
-    measure: float
-    """mm; longest line of running text."""
-    margin: float
-    """mm; least distance of a text sheet's words from the paper's edge."""
-    inset: float
-    """mm; least distance of a piece's words from its cut."""
-    rule: float
-    """pt; width of a line that carries meaning."""
-    guide: float
-    """pt; width of a cut or fold line."""
-    field_pitch: float
-    """mm; distance of writing lines."""
-    digit_width: float
-    """mm; room for one figure written by hand."""
-    tick: float
-    """mm; inner side of a tick box."""
-
-
-@dataclass(frozen=True, slots=True)
 class Request:
     """One kit to print, every word of it already checked against the kit."""
 
@@ -145,6 +107,11 @@ class Example:
     """Line and text of each `say:`, a paragraph with Jinja expressions."""
 
 
+Size = tuple[float, float] | str
+"""Width and height in mm of a piece that is cut out; `page` for one that fills a page, `pages` for one that flows over
+as many as it needs."""
+
+
 @dataclass(frozen=True, slots=True)
 class SheetSpec:
     """A row of the kit's `[[sheets]]`."""
@@ -157,6 +124,8 @@ class SheetSpec:
     """`paper` or `card`."""
     template: str
     """A template of the kit's folder; empty when `text` is set."""
+    large_template: str
+    """The template for large print; empty when `template` serves for it too."""
     text: str
     """A Markdown file of the kit's folder; empty when `template` is set."""
     piece: str
@@ -165,13 +134,19 @@ class SheetSpec:
     """Jinja expression over players and rules: what the template repeats over. None: once."""
     copies: str
     """Jinja expression: copies of each piece."""
-    sizes: Mapping[str, tuple[float, float] | None]
-    """Profile name to (width, height) of one cut piece in mm; None for a piece that fills a page.
-    Empty for text that flows over pages."""
+    sizes: Mapping[str, Size]
+    """Profile name to the size of one piece. Empty for text that flows over pages."""
     pages: int | None
-    """Fixed number of pages, for the sheet that is filled last and put first."""
+    """Pages left at first for the sheet that is filled last and put first; None for any other."""
     line: int
     """Line of its header in `kit.toml`."""
+
+    def size(self, profile: str) -> Size | None:
+        """The size in a profile; None for text that flows over pages.
+
+        Each type of large print uses the size for large print where it has none of its own.
+        """
+        return self.sizes.get(profile, self.sizes.get(profile.partition("-")[0]))
 
 
 @dataclass(frozen=True, slots=True)

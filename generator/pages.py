@@ -120,6 +120,8 @@ class Placed:
     copies: int
     cut: bool
     """True when it is cut out of its page."""
+    part: int = 0
+    """Which page of a piece that flows over several, from 0."""
 
 
 @dataclass(frozen=True, slots=True)

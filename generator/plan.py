@@ -8,13 +8,13 @@ from generator.model import SheetSpec
 from generator.pages import Page
 
 
-def plan(pages: Sequence[Page], intro: SheetSpec | None) -> Mapping[str, Any]:
-    """Names for the template of the how-to-print sheet, whose own pages come before `pages`."""
-    own = (intro.pages or 0) if intro else 0
-    sheets = [_row(intro, 1, own, {})] if intro and own else []
+def plan(pages: Sequence[Page], intro: SheetSpec | None, own: int) -> Mapping[str, Any]:
+    """Names for the template of the how-to-print sheet, whose `own` pages come before `pages`."""
+    sheets = [_row(intro, 1, own, {}, False)] if intro and own else []
     for spec, group in groupby(pages, key=lambda page: page.spec):
         here = list(group)
-        sheets.append(_row(spec, here[0].number, here[-1].number, pieces(here)))
+        cut = any(place.piece.cut for page in here for place in page.placements)
+        sheets.append(_row(spec, here[0].number, here[-1].number, pieces(here), cut))
     return {
         "sheets": sheets,
         "pages": own + len(pages),
@@ -24,7 +24,7 @@ def plan(pages: Sequence[Page], intro: SheetSpec | None) -> Mapping[str, Any]:
     }
 
 
-def _row(spec: SheetSpec, first: int, last: int, made: Mapping[str, int]) -> dict[str, Any]:
+def _row(spec: SheetSpec, first: int, last: int, made: Mapping[str, int], cut: bool) -> dict[str, Any]:
     shown = str(first) if first == last else f"{first} to {last}"
     return {
         "name": spec.name,
@@ -35,7 +35,7 @@ def _row(spec: SheetSpec, first: int, last: int, made: Mapping[str, int]) -> dic
         "shown": shown,
         "count": last - first + 1,
         "pieces": sum(made.values()),
-        "cut": bool(made) and spec.sizes != {} and any(size for size in spec.sizes.values()),
+        "cut": cut,
     }
 
 
@@ -44,7 +44,8 @@ def pieces(pages: Iterable[Page]) -> dict[str, int]:
     found: dict[str, int] = {}
     for page in pages:
         if page.spec.piece:
-            found[page.spec.piece] = found.get(page.spec.piece, 0) + len(page.placements)
+            begun = sum(place.piece.part == 0 for place in page.placements)
+            found[page.spec.piece] = found.get(page.spec.piece, 0) + begun
     return found
 
 

@@ -16,6 +16,9 @@ from generator.profiles import profile
 from generator.tell import tell
 from generator.typeset import typeset
 
+_MOST_ROUNDS = 4
+"""Layouts until the number of pages of the sheet that tells of them must have settled."""
+
 
 class Press:
     """One request on its way to paper: `begin`, `take` each sheet, `lay_out`, `finish` with the one that tells."""
@@ -24,9 +27,14 @@ class Press:
         self.imprint: Imprint
         self.request: Request
         self.intro: SheetSpec | None
+        self.own: int
+        """Pages left for the sheet that tells of the others."""
         self.body: tuple[Page, ...]
+        self.pages: tuple[Page, ...] = ()
+        """All pages of the last request, finished."""
         self.sheets: list[Typeset]
         self.findings: list[Finding]
+        self.rounds: int
 
     def warm(self) -> None:
         """Draw nothing, with everything that drawing needs: normal print's fonts, the modules read at first use."""
@@ -38,6 +46,7 @@ class Press:
         """A request, and the sheet that will tell of the others."""
         self.imprint, self.request, self.intro = imprint, request, intro
         self.sheets, self.findings = [], []
+        self.own, self.rounds = (intro.pages or 0) if intro else 0, 0
 
     def take(self, sheet: Sheet) -> None:
         """Set a sheet. What is wrong with it is told by `lay_out`."""
@@ -50,26 +59,35 @@ class Press:
         """Impose the sheets behind the pages of the one that tells; what they amount to. Raises `Rejected`."""
         if self.findings:
             raise Rejected(self.findings)
-        self.body = self._impose(self.sheets, 1 + (self.intro.pages or 0 if self.intro else 0))
-        return plan(self.body, self.intro)
+        self.body = self._impose(self.sheets, 1 + self.own)
+        return plan(self.body, self.intro, self.own)
 
-    def finish(self, sheets: Sequence[Sheet], output: Path | None) -> tuple[tuple[Printed, ...], Summary]:
-        """Put the sheet that tells of the others first, and draw the files. Raises `Rejected`."""
-        pages = self.pages(sheets)
-        files = split(self.imprint, self.request, pages, output)
-        printed = tuple(Printed(path, draw(document), tell(document)) for path, document in files.items())
-        return printed, _summary(files, pages)
+    def finish(
+        self, sheets: Sequence[Sheet], output: Path | None
+    ) -> tuple[tuple[Printed, ...], Summary] | Mapping[str, Any]:
+        """Put the sheet that tells of the others first, and draw the files. Raises `Rejected`.
 
-    def pages(self, sheets: Sequence[Sheet]) -> tuple[Page, ...]:
-        """Every page, furnished."""
-        head = self._impose(typeset(sheets, profile(self.request.profile), self.request.paper), 1)
-        if self.intro and len(head) != self.intro.pages:
-            message = f"{self.intro.name}: pages = {self.intro.pages}, but its text fills {len(head)}"
-            raise Rejected([Finding(f"{self.imprint.shown}/kit.toml", self.intro.line, message)])
+        Where it fills more or fewer pages than were left for it, they are laid out anew: a plan.
+        """
+        figures = profile(self.request.profile)
+        head = self._impose(typeset(sheets, figures, self.request.paper), 1)
+        if self.intro and len(head) != self.own:
+            return self._leave(len(head), self.intro)
         if not head and not self.body:
             raise Rejected([Finding(f"{self.imprint.shown}/kit.toml", 1, "the sheets asked for hold no pieces")])
-        figures = profile(self.request.profile)
-        return furnish((*head, *self.body), self.imprint, figures, len(head) + len(self.body))
+        self.pages = furnish((*head, *self.body), self.imprint, figures, len(head) + len(self.body))
+        files = split(self.imprint, self.request, self.pages, output)
+        printed = tuple(Printed(path, draw(document), tell(document)) for path, document in files.items())
+        return printed, _summary(files, self.pages)
+
+    def _leave(self, count: int, intro: SheetSpec) -> Mapping[str, Any]:
+        """Leave another number of pages for the sheet that tells of the others, whose numbers then change."""
+        self.rounds += 1
+        if self.rounds > _MOST_ROUNDS:
+            message = f"{intro.name}: with {self.own} pages left for it, it fills {count}: its length never settles"
+            raise Rejected([Finding(f"{self.imprint.shown}/kit.toml", intro.line, message)])
+        self.own = count
+        return self.lay_out()
 
     def _impose(self, sheets: Sequence[Typeset], first: int) -> tuple[Page, ...]:
         figures, paper = profile(self.request.profile), self.request.paper
@@ -97,7 +115,7 @@ def _stem(imprint: Imprint, request: Request) -> str:
     """Whatever makes a file different is in its name."""
     parts = [imprint.name, imprint.edition, f"{request.players}p", request.paper.name]
     parts += [request.setup] if request.setup else []
-    parts += ["large"] if request.profile == "large" else []
+    parts += [request.profile] if request.profile != "normal" else []
     parts += request.sheets if len(request.sheets) < imprint.sheets else ()
     return "-".join(parts).lower()
 

@@ -16,6 +16,8 @@ from generator.places import shipped_kits
 
 SPLITS = ("stock", "sheet")
 """What `--split` makes a file of its own for."""
+TEXT_SIZES: Mapping[str, str] = {"18": "large", "24": "large-24", "36": "large-36"}
+"""pt, as `--text-size` takes them, to the profile of large print."""
 _COPIES = (1, 99)
 _NUMBER = re.compile("[0-9]{1,9}")
 _SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
@@ -70,6 +72,7 @@ def read_request(
     setup: str | None = None,
     paper: str = "a4",
     large_print: bool = False,
+    text_size: str | None = None,
     names: str | None = None,
     sheets: str | None = None,
     copies: str | None = None,
@@ -78,9 +81,9 @@ def read_request(
     """The whole request; words left out take their defaults."""
     count = read_players(kit, players)
     chosen = _sheets(kit, sheets)
-    profile = "large" if large_print else "normal"
+    profile = _profile(large_print, text_size)
     for spec in kit.sheets:
-        if spec.name in chosen and spec.sizes and profile not in spec.sizes:
+        if spec.name in chosen and spec.sizes and spec.size(profile) is None:
             raise UsageError(f"--large-print: {kit.name} gives no large size for the sheet {spec.name!r}")
     return Request(
         folder=kit.folder,
@@ -93,6 +96,15 @@ def read_request(
         copies=_copies(kit, copies, chosen),
         split=None if split is None else _one_of("split", split, SPLITS),
     )
+
+
+def _profile(large_print: bool, text_size: str | None) -> str:
+    """The profile's name; a text size asks for large print by itself."""
+    if text_size is None:
+        return "large" if large_print else "normal"
+    if text_size in TEXT_SIZES:
+        return TEXT_SIZES[text_size]
+    raise UsageError(f"--text-size: expected {', '.join(TEXT_SIZES)} (in pt, for large print), found {text_size!r}")
 
 
 def read_output(word: str | None, split: str | None) -> Path | None:

@@ -129,12 +129,19 @@ def _value(kind: str, value: str) -> str:
     if not pattern.fullmatch(value):
         return expected
     low, high = _RANGES.get(kind, (-LONGEST, LONGEST))
-    if kind in _RANGES and not low <= float(value) <= high:
+    if kind in _RANGES and not low <= float(value.removesuffix("em")) <= high:
         return f"{expected} from {low:g} to {high:g}"
     return ""
 
 
+def is_length(tag: str, name: str) -> bool:
+    """True for an attribute that may be given in em, the size of running text."""
+    return ELEMENTS.get(tag, {}).get(name) in (LENGTH, POINT, POSITIVE, TRACKS)
+
+
 _NUMBER = r"-?\d{1,9}(\.\d{1,20})?"
+_IN_EM = _NUMBER + "(em)?"
+_TRACK = r"(\d{1,2}\*)?(auto|\d{1,4}(\.\d{1,20})?(fr|em)?)"
 _RANGES: Final[Mapping[str, tuple[float, float]]] = {
     GREY: (0, 1),
     WEIGHT: (0, 20),
@@ -145,15 +152,17 @@ _RANGES: Final[Mapping[str, tuple[float, float]]] = {
 _PATTERNS: Final[Mapping[str, tuple[re.Pattern[str], str]]] = {
     GREY: (re.compile(_NUMBER), "a grey"),
     WEIGHT: (re.compile(_NUMBER), "a number"),
-    POINT: (re.compile(_NUMBER), "a place in mm"),
-    LENGTH: (re.compile(_NUMBER), "a length in mm"),
-    POSITIVE: (re.compile(_NUMBER), "a length in mm"),
+    POINT: (re.compile(_IN_EM), "a place in mm"),
+    LENGTH: (re.compile(_IN_EM), "a length in mm"),
+    POSITIVE: (re.compile(_IN_EM), "a length in mm"),
     COUNT: (re.compile(r"[1-9]\d{0,3}"), "a whole number from 1"),
     WHOLE: (re.compile(r"\d{1,4}"), "a whole number"),
     INTS: (re.compile(r"\d{1,4}( \d{1,4})*|"), "whole numbers with spaces between them"),
     SIZE: (re.compile(r"body|h1|h2|h3|\d{1,3}(\.\d{1,3})?"), "'body', 'h1', 'h2', 'h3' or a size in pt"),
     TRACKS: (
-        re.compile(r"(\d{1,2}\*)?(auto|\d{1,4}(\.\d{1,20})?(fr)?)( (\d{1,2}\*)?(auto|\d{1,4}(\.\d{1,20})?(fr)?))*|"),
-        "tracks in mm, fr or auto",
+        re.compile(
+            r"(\d{1,2}\*)?(auto|\d{1,4}(\.\d{1,20})?(fr|em)?)( (\d{1,2}\*)?(auto|\d{1,4}(\.\d{1,20})?(fr|em)?))*|"
+        ),
+        "tracks in mm, em, fr or auto",
     ),
 }

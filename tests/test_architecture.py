@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1] / "generator"
-BASE = {"errors", "units", "places", "games", "model"}
+BASE = {"errors", "units", "places", "games", "model", "profiles"}
 """Values and helpers that anything outside `games` may use."""
 PRINT = BASE | {"pages", "fonts"}
 
@@ -18,9 +18,9 @@ MAY: dict[str, set[str]] = {
     "tasks": BASE | {"request", "replay", "load", "prove", "build"},
     "request": BASE,
     "replay": BASE,
-    "build": BASE | {"profiles", "fill", "prove", "verify", "write", "press"},
+    "build": BASE | {"fill", "prove", "verify", "write", "press"},
     "apart": {"model", "press", "verify"},
-    "press": PRINT | {"profiles", "typeset", "impose", "furnish", "plan", "draw", "tell"},
+    "press": PRINT | {"typeset", "impose", "furnish", "plan", "draw", "tell"},
     # the stages
     "load": BASE | {"kit_lines", "rules_text", "games.reading"},
     "prove": BASE | {"games.reading"},
@@ -36,7 +36,7 @@ MAY: dict[str, set[str]] = {
     "kit_lines": BASE | {"games.reading"},
     "rules_text": BASE | {"kit_lines"},
     "plan": PRINT,
-    "profiles": BASE,
+    "profiles": {"places"},
     "vocabulary": {"errors"},
     "tags": PRINT,
     "fonts": {"errors", "places", "units"},

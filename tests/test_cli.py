@@ -134,7 +134,7 @@ def kits(tmp_path: Path) -> Path:
 QUIET_NAMES = ", ".join(map(repr, sorted(QUIET_SHEETS)))
 OPTIONS = (
     "'--copies', '--help', '--json', '--large-print', '--names', '--output', '--paper', '--players', '--setup', "
-    "'--sheets', '--split', '--version'"
+    "'--sheets', '--split', '--text-size', '--version'"
 )
 CANNOT_BE = [
     ("", "missing argument 'GAME|FOLDER'; rr-print --help tells more"),

@@ -36,7 +36,7 @@ SCALE = 10
 
 def sheet(name: str = "cards") -> SheetSpec:
     """A sheet of which only the name and the title count."""
-    return SheetSpec(name, name.title(), "card", "", "", "card", None, "1", {}, None, 1)
+    return SheetSpec(name, name.title(), "card", "", "", "", "card", None, "1", {}, None, 1)
 
 
 CARDS = sheet()

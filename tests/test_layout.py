@@ -23,8 +23,8 @@ NORMAL = profile("normal")
 def spec(**changes: object) -> SheetSpec:
     """A sheet of cut cards."""
     values: dict[str, object] = {
-        "name": "cards", "title": "Cards", "stock": "card", "template": "card.xml.j2", "text": "", "piece": "card",
-        "each": None, "copies": "1", "sizes": {"normal": (60.0, 40.0)}, "pages": None, "line": 7,
+        "name": "cards", "title": "Cards", "stock": "card", "template": "card.xml.j2", "large_template": "", "text": "",
+        "piece": "card", "each": None, "copies": "1", "sizes": {"normal": (60.0, 40.0)}, "pages": None, "line": 7,
     }  # fmt: skip
     return SheetSpec(**(values | changes))  # type: ignore[arg-type]
 
@@ -193,7 +193,7 @@ def test_what_no_page_holds() -> None:
     pages, too_high = paginate(units, 10.0, 100.0)
 
     assert [page.height for page in pages] == [50.0, 120.0, 50.0]
-    assert too_high == [units[1]]
+    assert too_high == [(units[1], 120.0)]
 
 
 def test_a_repeated_head() -> None:

@@ -131,7 +131,7 @@ def test_good_kit_is_read_whole(make: Make) -> None:
     )
     assert (rules.piece, rules.each, rules.copies, rules.sizes, rules.pages) == ("", None, "1", {}, None)
     assert (board.template, board.piece, board.line) == ("board.xml.j2", "board", 23)
-    assert board.sizes == {"normal": (100.0, 99.5), "large": None}
+    assert board.sizes == {"normal": (100.0, 99.5), "large": "page"}
     assert [node.tag for node in kit.texts["rules.md"]] == ["h1", "example"]
     assert [(example.id, example.path) for example in kit.examples] == [("turn", "kits/good/rules.md")]
 
@@ -384,7 +384,7 @@ def test_size_at_its_limits(make: Make, size: str) -> None:
 def test_size_that_is_none(make: Make, size: str) -> None:
     """Neither too small nor too large, two numbers or the word."""
     (finding,) = findings(make(KIT.replace("[100, 99.5]", size)))
-    expected = "[width, height] in mm, each from 5 to 400, or 'page'"
+    expected = "[width, height] in mm, each from 5 to 400, 'page' or 'pages'"
     found = size.replace('"', "'")
     assert finding == f"kit/kit.toml:28: sheet 'board': size.normal: expected {expected}, found {found}"
 

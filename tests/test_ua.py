@@ -27,7 +27,7 @@ def test_every_kit_is_pdf_ua(game: str) -> None:
         for file in printed:
             wrong += [(request, issue) for issue in _issues(file.pdf)]
 
-    assert len(requests) == {"seed-circuit": 6, "quiet-dividend": 40}[game]
+    assert len(requests) == {"seed-circuit": 24, "quiet-dividend": 160}[game]
     assert wrong == []
 
 

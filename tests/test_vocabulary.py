@@ -44,7 +44,7 @@ def test_the_page_names_every_function() -> None:
         ("p", {}, "ul", ["<ul> holds <p>, expected <li>"]),
         ("p", {}, "p", ["<p> holds <p>, expected words and <strong>"]),
         ("p", {}, "ring", ["<ring> holds <p>, expected nothing"]),
-        ("row", {"tracks": "1fr two"}, "sheet", ["<row tracks>: expected tracks in mm, fr or auto, found '1fr two'"]),
+        ("row", {"tracks": "1 two"}, "sheet", ["<row tracks>: expected tracks in mm, em, fr or auto, found '1 two'"]),
         ("ring", {"targets": "2 3 x", "alt": "x"}, "box", [TARGETS]),
         ("text", {"bold": "yes", "size": "big"}, "box", [BOLD, SIZE]),
     ],

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from generator.model import Kit, Profile, Request
+from generator.model import Kit, Request
+from generator.profiles import Profile
 
 
 def context(kit: Kit, request: Request, profile: Profile) -> dict[str, Any]:
@@ -31,5 +32,5 @@ def _sizes(kit: Kit, profile: str) -> Mapping[str, SimpleNamespace]:
     return {
         spec.piece: SimpleNamespace(w=size[0], h=size[1])
         for spec in kit.sheets
-        if spec.piece and (size := spec.sizes.get(profile))
+        if spec.piece and isinstance(size := spec.size(profile), tuple)
     }

@@ -104,7 +104,7 @@ class Filler:
         self.findings += wrong
         if xml is None:
             return ()
-        root, found = tree(xml, self.kit.shown, name)
+        root, found = tree(xml, self.kit.shown, name, self.context["profile"].body)
         self.findings += found
         return (root,) if root and not found else ()
 

@@ -1,17 +1,23 @@
 """The XML that a template yields, read into nodes of the closed vocabulary; all that is wrong is found at once."""
 
+import re
 import unicodedata
-from typing import Any
+from typing import Any, Final
 from xml.parsers import expat
 
 from generator.errors import Finding
 from generator.model import Node
-from generator.vocabulary import HOLDS_TEXT, NEVER_EMPTY, mistakes
+from generator.units import mm
+from generator.vocabulary import HOLDS_TEXT, NEVER_EMPTY, is_length, mistakes
 
 MOST_NODES = 20_000
 """Elements of one piece; a template that makes more has run away."""
 DEEPEST = 40
 """Elements within elements."""
+
+
+_EM: Final = re.compile(r"(\d+(?:\.\d+)?)em")
+"""A length in em."""
 
 
 class _Open:
@@ -24,9 +30,12 @@ class _Open:
         self.children: list[Node | str] = []
 
 
-def tree(xml: str, shown: str, template: str) -> tuple[Node | None, list[Finding]]:
-    """The root element, or None, and the findings; `shown` is the kit folder as messages write it."""
-    reader = _Reader(shown, template)
+def tree(xml: str, shown: str, template: str, body: float) -> tuple[Node | None, list[Finding]]:
+    """The root element, or None, and the findings; `shown` is the kit folder as messages write it.
+
+    `body` is the size of running text in pt: lengths in em, which is that size, become mm.
+    """
+    reader = _Reader(shown, template, mm(body))
     parser = expat.ParserCreate()
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
@@ -47,8 +56,8 @@ class _Stop(Exception):
 
 
 class _Reader:
-    def __init__(self, shown: str, template: str) -> None:
-        self.shown = shown
+    def __init__(self, shown: str, template: str, em: float) -> None:
+        self.shown, self.em = shown, em
         self.path, self.line, self.last = self._path(template), 1, ""
         self.stack: list[_Open] = []
         self.root: Node | None = None
@@ -76,6 +85,9 @@ class _Reader:
         for message in mistakes(tag, attrs, parent):
             self.complain(message)
         attrs = {name: unicodedata.normalize("NFC", " ".join(value.split())) for name, value in attrs.items()}
+        for name, value in attrs.items():
+            if "em" in value and is_length(tag, name):
+                attrs[name] = _EM.sub(lambda found: f"{float(found[1]) * self.em:.3f}", value)
         self.stack.append(_Open(tag, attrs, self.path, self.line))
 
     def end(self, tag: str) -> None:

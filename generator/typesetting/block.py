@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from generator.errors import Finding
-from generator.model import Node, Profile
+from generator.model import Node
 from generator.pages import Anchor, Circle, Element, Line, Mark, Rect, Text
+from generator.profiles import Profile
 
 CLOSE = 0.05
 """mm; what is wider than its box by no more than this fits: nobody sees it, and a message would call it 0.0 mm."""

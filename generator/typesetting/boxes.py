@@ -115,7 +115,7 @@ def box(node: Node, width: float, owner: Element | None, cx: Context, height: fl
     framed = node.tag in ("panel", "example")
     pad = number(node, "pad", 4.0 if framed else 0.0)
     pad_down = number(node, "pad-down", pad)
-    owner = _element(node, owner)
+    owner = element(node, owner)
     inner = _in_column(node)
     room = None if high is None else high - 2 * pad_down
     content = column(inner, wide - 2 * pad, owner, cx, room)
@@ -139,7 +139,8 @@ def box(node: Node, width: float, owner: Element | None, cx: Context, height: fl
     return block
 
 
-def _element(node: Node, owner: Element | None) -> Element | None:
+def element(node: Node, owner: Element | None) -> Element | None:
+    """The structure element that holds what stands in a box: its own, or its owner's."""
     if node.tag == "example":
         return Element("Div", owner, example=node.attrs["id"])
     if node.tag == "figure" and not (owner and owner.role == "Figure"):

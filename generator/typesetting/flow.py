@@ -6,16 +6,21 @@ from generator.typesetting.prose import Unit
 SLACK = 1e-6
 
 
-def paginate(units: list[Unit], width: float, height: float) -> tuple[list[Block], list[Unit]]:
-    """Pages no higher than `height`, and the units that no page can hold together with what they must not leave."""
+def paginate(units: list[Unit], width: float, height: float) -> tuple[list[Block], list[tuple[Unit, float]]]:
+    """Pages no higher than `height`; and the units that no page can hold with what they must not leave, how high in mm.
+
+    A unit that is too high by itself is given alone.
+    """
     pages: list[Block] = []
-    too_high: list[Unit] = []
+    too_high: list[tuple[Unit, float]] = []
     start = 0
     while start < len(units):
         end = _fit(units, start, height)
         if end == start:
             end = _chain(units, start)
-            too_high.append(max(units[start:end], key=lambda unit: unit.block.height))
+            highest = max(units[start:end], key=lambda unit: unit.block.height)
+            together = _page(units[start:end], width).height
+            too_high.append((highest, highest.block.height if highest.block.height > height else together))
         pages.append(_page(units[start:end], width))
         start = end
     return pages, too_high

@@ -32,6 +32,8 @@ class Unit:
     """True when no page may break behind it."""
     head: Block | None = None
     """Repeated at the top when a page opens with this unit."""
+    node: Node | None = None
+    """The element of the text that it is a part of, for messages."""
 
 
 def heading(node: Node, width: float, owner: Element | None, cx: Context) -> list[Unit]:

@@ -1,13 +1,17 @@
 """Tables: a header row that is repeated when the table goes over a page, rows that stay whole."""
 
+from dataclasses import replace
+
 from generator.model import Node
 from generator.pages import Anchor, Element, Line
-from generator.typesetting import text, tracks
+from generator.typesetting import prose, text, tracks
 from generator.typesetting.block import Block, Context, number
 from generator.typesetting.prose import Unit
 
 _PAD = 2.0
 """mm between a cell's content and its sides."""
+_MOST_LINES = 3.5
+"""A table in large type with a higher row is set as words."""
 _WHOLE = 100.0
 """mm; a table no higher than this stays on one page."""
 _PAD_DOWN = 1.1
@@ -22,8 +26,25 @@ def table(node: Node, width: float, owner: Element | None, cx: Context) -> list[
         widths = tracks.sizes(tracks.read(node.attrs["cols"]), width, 0.0)
     else:
         widths = _natural(rows, count, width, cx)
+    trial = replace(cx, findings=[])
+    units = _rows(node, rows, widths, Element("Table", owner), trial)
+    if cx.profile.large and "grid" not in node.attrs and _only_words(rows):
+        told = _as_text(rows, width, owner, cx)
+        high = max((unit.block.height for unit in units), default=0.0) > _MOST_LINES * text.leading(cx.profile.body, cx)
+        if high or not _holds(rows, widths, cx):
+            return told
+    cx.findings.extend(trial.findings)
+    if units:
+        line = text.leading(cx.profile.body, cx)
+        units[0].before, units[-1].after = 0.7 * line, 0.9 * line
+        whole = sum(unit.block.height for unit in units) <= _WHOLE
+        for unit in units[:-1] if whole else units[-2:-1]:
+            unit.keep = True
+    return units
+
+
+def _rows(node: Node, rows: list[Node], widths: list[float], parent: Element, cx: Context) -> list[Unit]:
     grid = "grid" in node.attrs
-    parent = Element("Table", owner)
     units: list[Unit] = []
     head: Block | None = None
     for index, row in enumerate(rows):
@@ -35,12 +56,39 @@ def table(node: Node, width: float, owner: Element | None, cx: Context) -> list[
         units.append(Unit(block, 0.0, 0.0, keep=header and index == 0, head=head))
         if header and index == 0:
             head = _row(row, widths, None, cx, header, grid, top=True)
-    if units:
-        line = text.leading(cx.profile.body, cx)
-        units[0].before, units[-1].after = 0.7 * line, 0.9 * line
-        whole = sum(unit.block.height for unit in units) <= _WHOLE
-        for unit in units[:-1] if whole else units[-2:-1]:
-            unit.keep = True
+    return units
+
+
+def _only_words(rows: list[Node]) -> bool:
+    """True when every cell holds words, and nothing else."""
+    cells = [cell for row in rows for cell in _cells(row)]
+    return all(cell.children for cell in cells) and not any(
+        isinstance(child, Node) and child.tag != "strong" for cell in cells for child in cell.children
+    )
+
+
+def _holds(rows: list[Node], widths: list[float], cx: Context) -> bool:
+    """False where type is so large that a column can't hold its longest word."""
+    for row in rows:
+        for cell, width in zip(_cells(row), widths, strict=False):
+            size = cx.size(cell)
+            for word in text.words(cell, size, cx, bold=cell.tag == "th"):
+                if word.width > width - 2 * _PAD:
+                    return False
+    return True
+
+
+def _as_text(rows: list[Node], width: float, owner: Element | None, cx: Context) -> list[Unit]:
+    """A paragraph for each row, for type too large for columns: its first cell in bold, then what each column says."""
+    heads = _cells(rows[0]) if all(cell.tag == "th" for cell in _cells(rows[0])) else []
+    units: list[Unit] = []
+    for row in rows[1:] if heads else rows:
+        first, *others = _cells(row)
+        parts: list[Node | str] = [replace(first, tag="strong", children=(*first.children, "."))]
+        for index, cell in enumerate(others, 1):
+            head = (*heads[index].children, ": ") if heads and len(others) > 1 else ()
+            parts += [" ", *head, *cell.children, "."]
+        units += prose.paragraph(Node("p", {}, tuple(parts), row.path, row.line), width, owner, cx)
     return units
 
 

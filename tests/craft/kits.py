@@ -1,13 +1,12 @@
 """The kits that the craft tests look at, printed as the command prints them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from generator.build import make, print_kit
 from generator.load import load
-from generator.model import Kit, Printed, Sheet, Summary
-from generator.pages import Document, Page
+from generator.model import Kit
+from generator.pages import Document
 from generator.places import shipped_kits
 from generator.press import Press, split
 from generator.prove import prove
@@ -59,17 +58,7 @@ def document(case: Case, sheets: str | None = None) -> Document:
     """What the command would draw, not yet drawn; of some sheets only."""
     given = kit(case.game)
     request = read_request(given, players=str(case.players), paper=case.paper, setup=case.setup, sheets=sheets)
-    press = _Held()
+    press = Press()
     make(given, prove(given), request, None, press)
-    (made,) = split(given.imprint(), request, press.held, Path("kit.pdf")).values()
+    (made,) = split(given.imprint(), request, press.pages, Path("kit.pdf")).values()
     return made
-
-
-class _Held(Press):
-    """A press that keeps its pages."""
-
-    held: tuple[Page, ...] = ()
-
-    def finish(self, sheets: Sequence[Sheet], output: Path | None) -> tuple[tuple[Printed, ...], Summary]:
-        self.held = self.pages(sheets)
-        return super().finish(sheets, output)
