@@ -33,7 +33,7 @@ def label(node: Node, width: float, owner: Element | None, cx: Context, height: 
     element = (
         owner if owner and owner.role in _WHOLE else Element(role, owner, actual=node.attrs.get("say", ""), title=title)
     )
-    gap, cap = text.space(size, cx), fonts.cap_height(font) * mm(size)
+    gap, cap = text.space(size, cx, bold), fonts.cap_height(font) * mm(size)
     lines = text.break_lines(given, width, gap)
     line_height = mm(size) * (cx.profile.leading if size <= cx.profile.h3 else 1.15)
     block = Block(width, cap + line_height * max(len(lines) - 1, 0))

@@ -44,7 +44,7 @@ def heading(node: Node, width: float, owner: Element | None, cx: Context) -> lis
     element = Element(node.tag.upper(), owner, title=plain)
     line = mm(size) * 1.15
     block = Block(width, 0.0)
-    gap = text.space(size, cx)
+    gap = text.space(size, cx, bold=True)
     lines = text.break_lines(given, width, gap)
     font = fonts.FACES[cx.profile.face][1]
     base = mm(size) * ((1.15 - fonts.ascent(font) - fonts.descent(font)) / 2 + fonts.ascent(font))

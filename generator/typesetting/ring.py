@@ -11,6 +11,10 @@ from generator.units import mm
 
 _FEWEST = 3
 """Stations of a ring."""
+_DOUBLE = 1.0
+"""mm from a station's frame to the second one round it."""
+_BESIDE = 0.6
+"""mm from the middle's words to a heavy frame."""
 _GAP = 0.25
 """Least space between two stations, in sides of a station: an arrow's head stands there."""
 
@@ -89,7 +93,8 @@ def _station(number_: str, target: str, count: str, cell: float, frame: str, cx:
     rule = cx.profile.rule
     block.put(0, 0, Rect(0, 0, cell, cell, rule * (2.5 if frame == "heavy" else 1.0), owner, fill=1.0, radius=1.2))
     if frame == "double":
-        block.put(0, 0, Rect(-1.0, -1.0, cell + 2.0, cell + 2.0, rule, owner, radius=2.0))
+        wide = cell + 2 * _DOUBLE
+        block.put(0, 0, Rect(-_DOUBLE, -_DOUBLE, wide, wide, rule, owner, radius=2.0))
     regular, bold = fonts.FACES[cx.profile.face]
     small = max(cx.profile.floor, cell * 0.86 if not count else cx.profile.floor)
     cap = fonts.cap_height(bold) * mm(small)
@@ -109,10 +114,13 @@ def _station(number_: str, target: str, count: str, cell: float, frame: str, cx:
 
 
 def _middle(block: Block, node: Node, middle: tuple[float, float], room: float, cx: Context, owner: Element) -> None:
+    """Two lines in the open middle, or more where a heavy or a double frame beside them would touch their words."""
     regular, bold = fonts.FACES[cx.profile.face]
-    lines = [(node.attrs.get("label", ""), bold), (node.attrs.get("note", ""), regular)]
-    shown = [(words, font) for words, font in lines if words]
     size = cx.size(node)
+    beside = {"to": _DOUBLE, "from": _BESIDE}
+    room -= max((2 * (beside[name] + mm(cx.profile.rule)) for name in beside if name in node.attrs), default=0.0)
+    shown = [(line, bold) for line in _broken(node.attrs.get("label", ""), bold, size, room)]
+    shown += [(line, regular) for line in _broken(node.attrs.get("note", ""), regular, size, room)]
     line = mm(size) * cx.profile.leading
     top = middle[1] - line * len(shown) / 2 + fonts.cap_height(bold) * mm(size) / 2 + line / 2
     for index, (words, font) in enumerate(shown):
@@ -120,3 +128,8 @@ def _middle(block: Block, node: Node, middle: tuple[float, float], room: float, 
         if over > CLOSE:
             cx.complain(node, f"{words!r} is {over:.1f} mm wider than the middle of its ring, {room:.1f} mm")
         block.put(0, 0, Text(middle[0], top + index * line, words, font, size, owner, anchor="middle"))
+
+
+def _broken(words: str, font: str, size: float, room: float) -> list[str]:
+    """The words in one line, or each in its own."""
+    return [words] if words and fonts.width(words, font, size) <= room + CLOSE else words.split()

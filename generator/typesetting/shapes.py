@@ -182,7 +182,7 @@ def _label(node: Node, words: str, size: float, owner: Element | None, cx: Conte
     bold = "bold" in node.attrs
     found = text.words(shown, size, cx, bold)
     font = fonts.FACES[cx.profile.face][bold]
-    cap, gap = fonts.cap_height(font) * mm(size), text.space(size, cx)
+    cap, gap = fonts.cap_height(font) * mm(size), text.space(size, cx, bold)
     block = Block(text.line_width(found, gap) if found else 0.0, cap)
     shared = owner is not None and owner.role in ("Figure", "TD", "TH")
     element = owner if shared else Element("P", owner)

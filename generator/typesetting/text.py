@@ -71,9 +71,9 @@ def _word(parts: tuple[tuple[str, bool], ...], size: float, face: str) -> Word:
     return Word(runs, sum(run[2] for run in runs), sum(len(run[1]) for run in runs))
 
 
-def space(size: float, cx: Context) -> float:
+def space(size: float, cx: Context, bold: bool = False) -> float:
     """Width of a word space in mm."""
-    return fonts.width(" ", fonts.FACES[cx.profile.face][0], size)
+    return fonts.width(" ", fonts.FACES[cx.profile.face][bold], size)
 
 
 def break_lines(given: list[Word], width: float, gap: float, most: int = MAX_CHARACTERS) -> list[list[Word]]:

@@ -23,10 +23,13 @@ class Cell:
 
 
 def cut_lines(leaf: Leaf) -> list[Path]:
-    """The lines to cut along: thin, solid, straight across or down, on a sheet that says so."""
-    return [
-        path for path in leaf.paths if leaf.cut and path.is_line and path.width and path.width < 0.9 and not path.dash
-    ]
+    """The lines to cut along: thin, solid, straight across or down, on a sheet that says so; rulers left out."""
+    if not leaf.cut:
+        return []
+    thin = [path for path in leaf.paths if path.is_line and path.width and path.width < leaf.figures.widest_guide]
+    rulers = [bar for group in bars(leaf) for bar in group]
+    solid = [path for path in thin if not path.dash and path not in rulers]
+    return [path for path in solid if not any(_starts_on(path, bar) for bar in rulers)]
 
 
 def grid(leaf: Leaf) -> tuple[list[float], list[float]]:
@@ -201,7 +204,7 @@ def nothing_astray(pdf: Pdf) -> Iterator[str]:  # noqa: C901 - one walk over all
         inside = {id(thing) for cell in pieces for thing in (*cell.runs, *cell.paths)}
         lines = cut_lines(leaf)
         for run in leaf.runs:
-            known = run in leaf.head or re.search("mm|in$", run.text.strip())
+            known = run in leaf.head or re.search("mm|in$|^Short", run.text.strip())
             if run.words and id(run) not in inside and not known:
                 yield f"page {leaf.number}: {run.text.strip()!r} is on no piece"
         loose = [path for path in leaf.paths if id(path) not in inside and path not in lines]
@@ -225,7 +228,7 @@ def corner_numbers(pdf: Pdf) -> Iterator[str]:
     numbers = []
     for leaf in pdf.sheet("Station cards"):
         for cell in cells(leaf):
-            big = [run for run in cell.runs if run.size > 40]
+            big = [run for run in cell.runs if run.size >= 50]
             middle_x, middle_y = (cell.box.left + cell.box.right) / 2, (cell.box.top + cell.box.bottom) / 2
             first = [run for run in big if run.angle == 0 and run.x < middle_x and run.y < middle_y]
             last = [run for run in big if run.angle == 180 and run.x > middle_x and run.y > middle_y]
@@ -234,6 +237,36 @@ def corner_numbers(pdf: Pdf) -> Iterator[str]:
             numbers += [run.text.strip().rstrip(".") for run in first]
     if numbers != [str(number) for number in range(1, len(numbers) + 1)]:
         yield f"the stations are numbered {numbers}"
+
+
+def big_figures(pdf: Pdf) -> Iterator[str]:
+    """B12: in large print a station's number, twice, and its target are 15.9 mm high or more."""
+    for leaf in pdf.sheet("Station cards"):
+        for cell in cells(leaf):
+            words = [word for run in cell.runs for word in run.words if re.fullmatch(r"\d+\.?", word.text)]
+            tall = [word for word in words if word.box.height >= pdf.figures.big_figure - 0.05]
+            if pdf.figures.big_figure and len(tall) < 3:
+                heights = ", ".join(f"{word.text} {word.box.height:.1f}" for word in words)
+                yield f"page {leaf.number}: figures of {heights} mm"
+
+
+def label_zone(pdf: Pdf) -> Iterator[str]:
+    """B30: on large station cards and markers 12 x 55 mm stay blank for a braille label."""
+    for sheet in ("Station cards", "REVERSE markers"):
+        for leaf in pdf.sheet(sheet):
+            for cell in cells(leaf):
+                ink = [word.box for run in cell.runs for word in run.words] + [path.inked for path in cell.paths]
+                if not _has_room(cell.box.grown(-pdf.figures.inset), ink, *pdf.figures.label):
+                    yield f"page {leaf.number}: no room for a label on a piece of {sheet!r}"
+
+
+def room_for_counters(pdf: Pdf) -> Iterator[str]:
+    """B22: on a large station card eight counters of 30 mm lie flat, four by two, and hide no word."""
+    for leaf in pdf.sheet("Station cards"):
+        for cell in cells(leaf):
+            words = [word.box for run in cell.runs for word in run.words]
+            if not _has_room(cell.box, words, *pdf.figures.counters):
+                yield f"page {leaf.number}: no room for eight counters"
 
 
 def piece_by_piece(pdf: Pdf) -> Iterator[str]:
@@ -250,11 +283,12 @@ def piece_by_piece(pdf: Pdf) -> Iterator[str]:
 
 def turn_in_brief(pdf: Pdf) -> Iterator[str]:
     """B41: every player's piece tells the turn in brief."""
-    for leaf in pdf.leaves:
-        if leaf.sheet in ("Score mats", "Player records"):
-            for cell in cells(leaf):
-                if not any(run.text.strip() == "Your turn" for run in cell.runs):
-                    yield f"page {leaf.number}: a piece does not tell the turn"
+    for sheet in ("Score mats", "Player records"):
+        runs = [run for leaf in pdf.sheet(sheet) for run in leaf.runs if run.roles]
+        players = sum(bool(re.fullmatch(r"Player \d+", run.text.strip())) for run in runs)
+        turns = sum(run.text.strip() == "Your turn" for run in runs)
+        if players != turns:
+            yield f"{sheet}: {players} players, {turns} of their pieces tell the turn"
 
 
 def rulers(pdf: Pdf) -> Iterator[str]:
@@ -273,6 +307,14 @@ def rulers(pdf: Pdf) -> Iterator[str]:
                 yield f"page {leaf.number}: does not say {word!r} beside the ruler"
         if not re.search("[Ss]hort", words):
             yield f"page {leaf.number}: does not say what to do when the ruler is short"
+
+
+def _has_room(cell: Box, taken: list[Box], wide: float, high: float) -> bool:
+    """Whether a free rectangle lies in a cell: one that reaches up to an edge or to what is taken, if any does."""
+    lefts = [cell.left, *(box.right for box in taken)]
+    tops = [cell.top, *(box.bottom for box in taken)]
+    places = (Box(left, top, left + wide, top + high) for left, top in product(lefts, tops))
+    return any(cell.holds(place, 0.05) and not any(place.meets(box) for box in taken) for place in places)
 
 
 def _ruler(leaf: Leaf, bar: Path, length: float, step: float) -> Iterator[str]:

@@ -61,13 +61,23 @@ def margins(pdf: Pdf) -> Iterator[str]:
             yield f"page {leaf.number}: ink {room:.1f} mm from a side"
 
 
+def words_margins(pdf: Pdf) -> Iterator[str]:
+    """A17: in large print words keep 25.4 mm from the sides and the top of a sheet to read; title lines stand above."""
+    for leaf in pdf.leaves:
+        title = [word for run in leaf.head for word in run.words]
+        for word in leaf.words if not leaf.cut else ():
+            rooms = [word.box.left, leaf.width - word.box.right, *([] if word in title else [word.box.top])]
+            if min(rooms) < pdf.figures.words_margin - 0.2:
+                yield f"page {leaf.number}: {word.text!r} is {min(rooms):.1f} mm from an edge"
+
+
 def title_line(pdf: Pdf) -> Iterator[str]:
     """D06: game and edition stand on every sheet, once, in its title line; then the sheet's name."""
     kit = title(pdf)["kit"]
     for leaf in pdf.leaves:
         if not kit or leaf.title[0] != kit or not leaf.sheet:
             yield f"page {leaf.number}: its title line says {' · '.join(leaf.title)!r}, expected {kit!r} and a sheet"
-        if len({run.y for run in leaf.head}) != 1:
+        if len({run.y for run in leaf.head}) > pdf.figures.title_lines:
             yield f"page {leaf.number}: its title line is not one line"
 
 
@@ -81,7 +91,7 @@ def page_number(pdf: Pdf) -> Iterator[str]:
             continue
         place = leaf.width - found[0].words[-1].box.right, found[0].y
         places.add(place)
-        if found[0].y > 14 or place[0] > 25:
+        if found[0].y > pdf.figures.number_foot or place[0] > 27:
             yield f"page {leaf.number}: its number is not at the top right"
     for axis in zip(*places, strict=True):
         if max(axis) - min(axis) > 1.0:
@@ -146,8 +156,8 @@ def outline(pdf: Pdf) -> Iterator[str]:
 
 
 def file_size(pdf: Pdf) -> Iterator[str]:
-    """D10: a kit is a file of at most 120 KB."""
-    if len(pdf.data) > 120_000:
+    """D10: a kit is a file of at most 120 KB; in large print, with six times the pages, 160 KB."""
+    if len(pdf.data) > pdf.figures.size:
         yield f"{len(pdf.data)} bytes"
 
 

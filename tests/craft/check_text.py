@@ -78,6 +78,14 @@ def line_length(pdf: Pdf) -> Iterator[str]:
                 yield f"page {leaf.number}: {len(line.text)} characters in {line.text!r}"
 
 
+def measure(pdf: Pdf) -> Iterator[str]:
+    """A15: no line of running text is longer than 152 mm in large print, so that a magnifier can follow."""
+    for leaf in pdf.leaves:
+        for line in leaf.lines():
+            if line.first.roles and line.box.width > pdf.figures.measure + 0.2:
+                yield f"page {leaf.number}: {line.text!r} runs over {line.box.width:.1f} mm"
+
+
 def flush_left(pdf: Pdf) -> Iterator[str]:
     """A18: a text starts at one left edge and ends raggedly; never justified, never centred."""
     for leaf in pdf.leaves:
@@ -113,6 +121,8 @@ def columns_apart(pdf: Pdf) -> Iterator[str]:
                 gap = max(a.left, b.left) - min(a.right, b.right)
                 if gap < pdf.figures.columns - 0.05:
                     yield f"page {leaf.number}: {gap:.1f} mm beside {one[0].text!r}"
+                elif pdf.figures.one_column and not leaf.cut:
+                    yield f"page {leaf.number}: {one[0].text!r} has another text beside it"
 
 
 def upright(pdf: Pdf) -> Iterator[str]:
@@ -239,6 +249,8 @@ def headings(pdf: Pdf) -> Iterator[str]:
             if depth > level + 1:
                 yield f"page {leaf.number}: {run.role} {lines[0].text!r} follows a heading of level {level}"
             level = depth
+            if run.size < pdf.figures.headings.get(run.role, 0.0) and run.y > leaf.head[-1].y:
+                yield f"page {leaf.number}: {run.role} {lines[0].text!r} is {run.size:g} pt"
             if run.y > leaf.head[-1].y and (run.size <= body or "Bold" not in run.font):
                 yield f"page {leaf.number}: {run.role} {lines[0].text!r} is {run.size:g} pt {run.font}"
 

@@ -11,6 +11,7 @@ from generator.places import shipped_kits
 from generator.press import Press, split
 from generator.prove import prove
 from generator.request import read_request
+from tests.craft.figures import LARGE, NORMAL, Figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +22,11 @@ class Case:
     players: int
     paper: str
     setup: str | None = None
+    text_size: str | None = None
+    """pt of large print; none for normal print."""
 
     def __str__(self) -> str:
-        return "-".join(filter(None, (self.game, f"{self.players}p", self.paper, self.setup)))
+        return "-".join(filter(None, (self.game, f"{self.players}p", self.paper, self.setup, self.text_size)))
 
 
 PAPERS = ("a4", "letter")
@@ -39,16 +42,47 @@ CASES = (
 )
 """Both games with every number of players on both papers, and every setup on both."""
 
+LARGE_CASES = (
+    *(Case("seed-circuit", players, paper, None, "18") for players in (2, 3, 4) for paper in PAPERS),
+    *(Case("quiet-dividend", players, paper, None, "18") for players in (2, 4, 6) for paper in PAPERS),
+    *(
+        Case("quiet-dividend", 3, paper, setup, "18")
+        for paper in PAPERS
+        for setup in ("steady", "early-opening", "seasonal")
+    ),
+    *(
+        Case("seed-circuit", players, paper, None, size)
+        for players, paper, size in ((2, "letter", "24"), (4, "a4", "24"), (2, "a4", "36"), (4, "letter", "36"))
+    ),
+    *(
+        Case("quiet-dividend", 2, paper, setup, size)
+        for paper, setup, size in (
+            ("a4", "seasonal", "24"),
+            ("letter", None, "24"),
+            ("letter", "seasonal", "36"),
+            ("a4", None, "36"),
+        )
+    ),
+)
+"""Both games in large print: every size of type, the fewest and the most players, every setup, both papers."""
+
 
 def kit(game: str) -> Kit:
     """A game's kit as it ships."""
     return load(shipped_kits()[game], f"layouts/{game}")
 
 
+def figures(case: Case) -> Figures:
+    """What the case's file is held to."""
+    return LARGE[case.text_size] if case.text_size else NORMAL
+
+
 def printed(case: Case, folder: Path) -> bytes:
     """The file that the command writes."""
     given = kit(case.game)
-    request = read_request(given, players=str(case.players), paper=case.paper, setup=case.setup)
+    request = read_request(
+        given, players=str(case.players), paper=case.paper, setup=case.setup, text_size=case.text_size
+    )
     path = folder / f"{case}.pdf"
     print_kit(given, request, path)
     return path.read_bytes()
@@ -57,7 +91,9 @@ def printed(case: Case, folder: Path) -> bytes:
 def document(case: Case, sheets: str | None = None) -> Document:
     """What the command would draw, not yet drawn; of some sheets only."""
     given = kit(case.game)
-    request = read_request(given, players=str(case.players), paper=case.paper, setup=case.setup, sheets=sheets)
+    request = read_request(
+        given, players=str(case.players), paper=case.paper, setup=case.setup, text_size=case.text_size, sheets=sheets
+    )
     press = Press()
     make(given, prove(given), request, None, press)
     (made,) = split(given.imprint(), request, press.pages, Path("kit.pdf")).values()

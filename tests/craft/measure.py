@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import BytesIO
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -222,6 +222,8 @@ class Leaf:
     """Objects that are neither text nor a path."""
     x_heights: dict[str, float]
     """Font to the height of its x in ems, where the page has one."""
+    figures: Figures
+    """What its file is held to."""
 
     @property
     def words(self) -> list[Word]:
@@ -246,14 +248,16 @@ class Leaf:
 
     @property
     def head(self) -> list[Run]:
-        """The runs of the title line, the page number last."""
-        top = [run for run in self.runs if run.y < TITLE_LINE]
-        return sorted(top, key=lambda run: run.x)
+        """The runs of the title lines, from line to line, the page number at the end of the first."""
+        top = [run for run in self.runs if run.y < self.figures.title_foot and run.role in ("", "H1")]
+        return sorted(top, key=lambda run: (run.y, run.x))
 
     @property
     def title(self) -> tuple[str, ...]:
         """What the title line says, part by part: kit, sheet and more for a sheet that is cut."""
-        return tuple(part.strip() for part in "".join(run.text for run in self.head[:-1]).split(" · "))
+        named = [run for run in self.head if not run.text.startswith("Page ")]
+        lines = ["".join(run.text for run in runs) for _, runs in groupby(named, key=lambda run: run.y)]
+        return tuple(part.strip() for part in " · ".join(lines).split(" · "))
 
     @property
     def sheet(self) -> str:
@@ -268,10 +272,6 @@ class Leaf:
     def inked(self) -> Box:
         """The box round all its ink."""
         return around([word.box for word in self.words] + [path.inked for path in self.paths])
-
-
-TITLE_LINE: Final = 14.0
-"""mm; only the title line stands nearer to the top."""
 
 
 class Pdf:
@@ -334,7 +334,7 @@ def _chain(link: Any, known: dict[int, tuple[Role, ...]]) -> tuple[Role, ...]:
 def _leaf(pdf: Pdf, index: int) -> Leaf:
     page = pdf.file[index]
     left, bottom, right, top = page.get_mediabox()
-    leaf = Leaf(index + 1, (right - left) * MM, (top - bottom) * MM, [], [], [], {})
+    leaf = Leaf(index + 1, (right - left) * MM, (top - bottom) * MM, [], [], [], {}, pdf.figures)
     text = _api.FPDFText_LoadPage(page.raw)
     reader = _Reader(leaf, text, pdf.owners[index], (left, top))
     reader.objects(page.raw, _IDENTITY, _api.FPDFPage_CountObjects, _api.FPDFPage_GetObject)

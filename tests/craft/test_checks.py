@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from tests.craft import check_cuts, check_lines, check_page, check_text
-from tests.craft.kits import CASES, Case, printed
+from tests.craft.kits import CASES, LARGE_CASES, Case, figures, printed
 from tests.craft.measure import Pdf
 
 Check = Callable[[Pdf], Iterator[str]]
@@ -29,16 +29,16 @@ KIND = {"pdf": Pdf, "return": Iterator[str]}
 CHECKS = [check for module in MODULES for check in checks(module)]
 
 
-@pytest.fixture(scope="module", params=CASES, ids=str)
+@pytest.fixture(scope="module", params=(*CASES, *LARGE_CASES), ids=str)
 def pdf(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Pdf:
     """One kit, printed once for all checks."""
     case: Case = request.param
-    return Pdf(printed(case, Path(tmp_path_factory.mktemp("craft"))))
+    return Pdf(printed(case, Path(tmp_path_factory.mktemp("craft"))), figures(case))
 
 
 def test_how_many_checks() -> None:
     """None gets lost."""
-    assert len(CHECKS) == 49
+    assert len(CHECKS) == 54
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: str(check.__name__))

@@ -114,16 +114,17 @@ def astray(patch: Patch) -> None:
 
 
 def unkept(patch: Patch) -> None:
-    """Lines of a paragraph may part anywhere, and a text begins lower, line by line, until one does."""
+    """Lines of a paragraph may part anywhere, on pages so high that one does."""
     paragraph = prose.paragraph
 
     def loose(*given: Any) -> Any:
         units = paragraph(*given)
         for unit in units:
-            unit.keep, unit.before = False, unit.before * 1.07
+            unit.keep = False
         return units
 
     patch.setitem(typeset.FLOWING, "p", loose)
+    figures(bottom=27.0)(patch)
 
 
 def ragged(patch: Patch) -> None:
@@ -216,6 +217,32 @@ def test_a_figure_changed(name: str, monkeypatch: Patch, tmp_path: Path) -> None
     assert list(BY_NAME[check](Pdf(printed(SEEDS, tmp_path))))
 
 
+LARGE_SEEDS = Case("seed-circuit", 2, "a4", None, "18")
+LARGE_DRAWN: dict[str, tuple[str, Callable[[Patch], None]]] = {
+    "type of 17.9 pt": ("smallest_type", figures(body=17.9, floor=17.9)),
+    "headings of 21 pt": ("headings", figures(h2=21.0)),
+    "leading of 1.2": ("leading", figures(leading=1.2)),
+    "rules of 1.4 pt": ("stroke_widths", figures(rule=1.4)),
+    "lines of 156 mm": ("measure", figures(measure=156.0)),
+    "words 24 mm from the side": ("words_margins", figures(margin=24.0)),
+    "words 25 mm from the top": ("words_margins", figures(top=23.0)),
+    "grey text": ("text_contrast", lambda p: p.setattr(text, "Text", partial(Text, ink=0x4A / 0xFF))),
+    "words 3.5 mm from the cut": ("words_inside", figures(inset=3.5)),
+    "a cut line 0.5 mm off": ("piece_sizes", shifted_cuts),
+}  # fmt: skip
+"""The same in large print, where the figures are others."""
+
+
+@pytest.mark.parametrize("name", LARGE_DRAWN)
+def test_a_figure_of_large_print_changed(name: str, monkeypatch: Patch, tmp_path: Path) -> None:
+    """The named check finds it."""
+    check, change = LARGE_DRAWN[name]
+    change(monkeypatch)
+    monkeypatch.setattr(build, "verify", lambda *_, **__: None)
+
+    assert list(BY_NAME[check](Pdf(printed(LARGE_SEEDS, tmp_path), kits.figures(LARGE_SEEDS))))
+
+
 EDITED: dict[str, tuple[str, str, str, str]] = {
     "a run of capitals": ("no_capitals", "rules.md", "Choose a first player", "CHOOSE THE FIRST player"),
     "a six without its dot": ("upside_down", "ring.xml.j2", "{% if n in (6,", "{% if n in (600,"),
@@ -239,17 +266,46 @@ EDITED: dict[str, tuple[str, str, str, str]] = {
 """What is changed in a kit's folder: check, file, old words and new."""
 
 
-@pytest.mark.parametrize("name", EDITED)
-def test_a_kit_changed(name: str, monkeypatch: Patch, tmp_path: Path) -> None:
-    """The named check finds it."""
-    check, file, old, new = EDITED[name]
+def edited(file: str, old: str, new: str, patch: Patch, tmp_path: Path) -> None:
+    """Print from a copy of the kit with other words in one file."""
     folder = Path(shutil.copytree(shipped_kits()["seed-circuit"], tmp_path / "seed-circuit"))
     source = (folder / file).read_text(encoding="utf-8")
     assert old in source
     (folder / file).write_text(source.replace(old, new, 1), encoding="utf-8")
-    monkeypatch.setattr(kits, "shipped_kits", lambda: {"seed-circuit": folder})
+    patch.setattr(kits, "shipped_kits", lambda: {"seed-circuit": folder})
+
+
+@pytest.mark.parametrize("name", EDITED)
+def test_a_kit_changed(name: str, monkeypatch: Patch, tmp_path: Path) -> None:
+    """The named check finds it."""
+    check, file, old, new = EDITED[name]
+    edited(file, old, new, monkeypatch, tmp_path)
 
     assert list(BY_NAME[check](Pdf(printed(SEEDS, tmp_path))))
+
+
+LARGE_EDITED: dict[str, tuple[str, str, str, str]] = {
+    "a station's number of 15 mm": ("big_figures", "station-card-large.xml.j2", 'size="68"', 'size="63"'),
+    "no place for a label": ("label_zone", "reverse-marker-large.xml.j2", '<box h="12"/>\n  {%', "{%"),
+    "words where counters lie": (
+        "room_for_counters", "station-card-large.xml.j2", "<pips", "<text>Lay the seeds here</text><pips",
+    ),
+    "two texts side by side": (
+        "columns_apart", "heat-record-large.xml.j2", "<p>Each",
+        f"<row gap='12'>{2 * '<p>Words that fill their column to the last letter</p>'}</row><p>Each",
+    ),
+    "a mat without the turn": ("turn_in_brief", "score-mat-large.xml.j2", "Your turn<", "Hints<"),
+}  # fmt: skip
+"""What is changed in a kit's folder, for large print: check, file, old words and new."""
+
+
+@pytest.mark.parametrize("name", LARGE_EDITED)
+def test_a_large_kit_changed(name: str, monkeypatch: Patch, tmp_path: Path) -> None:
+    """The named check finds it."""
+    check, file, old, new = LARGE_EDITED[name]
+    edited(file, old, new, monkeypatch, tmp_path)
+
+    assert list(BY_NAME[check](Pdf(printed(LARGE_SEEDS, tmp_path), kits.figures(LARGE_SEEDS))))
 
 
 def writer(pdf: bytes) -> PdfWriter:
@@ -329,6 +385,6 @@ def test_a_file_changed(name: str, tmp_path: Path) -> None:
 
 def test_every_check_is_broken_once() -> None:
     """No check is without a mutation."""
-    broken = {check for table in (DRAWN, EDITED, DAMAGED) for check, *_ in table.values()}
+    broken = {check for table in (DRAWN, EDITED, DAMAGED, LARGE_DRAWN, LARGE_EDITED) for check, *_ in table.values()}
 
     assert broken == set(BY_NAME)

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.craft.check_cuts import bars, grid
-from tests.craft.kits import Case, printed
+from tests.craft.check_cuts import bars, cut_lines
+from tests.craft.kits import Case, figures, printed
 from tests.craft.measure import MM, Leaf, Pdf, Raster, contrast, ink_box, ink_share, part
 
 CASES = (
@@ -16,6 +16,9 @@ CASES = (
     Case("seed-circuit", 2, "letter"),
     Case("quiet-dividend", 6, "letter", "seasonal"),
     Case("quiet-dividend", 3, "a4"),
+    Case("seed-circuit", 2, "letter", None, "18"),
+    Case("quiet-dividend", 2, "a4", "seasonal", "24"),
+    Case("seed-circuit", 2, "a4", None, "36"),
 )
 FINE, DRAFT = 300.0, 150.0
 """Dots per inch: of an ordinary printer; of a browser's print picture (E08)."""
@@ -24,7 +27,7 @@ FINE, DRAFT = 300.0, 150.0
 @pytest.fixture(scope="module", params=CASES, ids=str)
 def pdf(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Pdf:
     """One kit."""
-    return Pdf(printed(request.param, Path(tmp_path_factory.mktemp("raster"))))
+    return Pdf(printed(request.param, Path(tmp_path_factory.mktemp("raster"))), figures(request.param))
 
 
 def rooms(raster: Raster, leaf: Leaf) -> tuple[float, float, float, float]:
@@ -42,15 +45,16 @@ def test_white_edges(pdf: Pdf) -> None:
 def test_little_ink(pdf: Pdf) -> None:
     """C60: a sheet to read is dark to 5 % on average over its pages, one to cut to 10 % at most.
 
-    A page with two worked examples, four pictures, reaches 5.8 %: no page may pass 6 %.
+    A page with two worked examples, four pictures, reaches 5.8 %: no page may pass 6 %. Large type covers more of its
+    paper: 6 % on average, 8 % on any page.
     """
     shares: dict[str, list[float]] = {}
     for index, leaf in enumerate(pdf.leaves):
         share = ink_share(pdf.raster(index, 75.0))
         shares.setdefault(leaf.sheet, []).append(share)
-        assert share <= (0.10 if leaf.cut else 0.06), leaf.number
+        assert share <= (pdf.figures.card_ink if leaf.cut else pdf.figures.page_ink), leaf.number
     for sheet in {leaf.sheet for leaf in pdf.leaves if not leaf.cut}:
-        assert sum(shares[sheet]) / len(shares[sheet]) <= 0.05, sheet
+        assert sum(shares[sheet]) / len(shares[sheet]) <= pdf.figures.text_ink, sheet
 
 
 def test_words_are_seen(pdf: Pdf) -> None:
@@ -59,7 +63,7 @@ def test_words_are_seen(pdf: Pdf) -> None:
         raster = pdf.raster(index, FINE)
         for word in leaf.words:
             darkest = float(np.percentile(part(raster, word.box, leaf), 2))
-            assert contrast(darkest / 255, 1.0) >= 7.0, (leaf.number, word.text)
+            assert contrast(darkest / 255, 1.0) >= pdf.figures.contrast, (leaf.number, word.text)
 
 
 def test_grey_is_enough(pdf: Pdf) -> None:
@@ -72,13 +76,11 @@ def test_grey_is_enough(pdf: Pdf) -> None:
 def test_cut_lines_survive_a_draft(pdf: Pdf) -> None:
     """E09, E10: at 150 dots per inch every cut line is there from end to end, dark enough to follow."""
     for index, leaf in enumerate(pdf.leaves):
-        xs, ys = grid(leaf)
         raster = pdf.raster(index, DRAFT)
-        for x in xs:
-            middle = round(x / MM / 72 * DRAFT)
+        for line in (line for line in cut_lines(leaf) if line.is_upright):
+            middle, top, bottom = (round(at / MM / 72 * DRAFT) for at in (line.box.left, line.box.top, line.box.bottom))
             strip = raster[:, middle - 2 : middle + 2].min(axis=1)
-            top, bottom = (round(y / MM / 72 * DRAFT) for y in (ys[0], ys[-1] if len(ys) > 1 else ys[0]))
-            assert (strip[top:bottom] < 200).all(), (leaf.number, x)
+            assert (strip[top + 1 : bottom - 1] < 200).all(), (leaf.number, line.box.left)
 
 
 def poppler(file: Path, number: int, dpi: float) -> Raster:
