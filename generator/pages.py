@@ -22,6 +22,8 @@ class Element:
     """What the glyphs stand for, where they do not say it."""
     scope: str = ""
     """`Column` or `Row` for a header cell."""
+    numbering: str = ""
+    """`Disc` or `Decimal` for a list."""
     title: str = ""
     """Heading text for a bookmark."""
     example: str = ""

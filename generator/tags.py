@@ -170,6 +170,7 @@ class Node(Tag):
             for key, text in (("Alt", element.alt), ("ActualText", element.actual)):
                 keys += f"/{key}{pdf_text(text)}" if text else ""
             keys += f"/A<</O/Table/Scope/{element.scope}>>" if element.scope else ""
+            keys += f"/A<</O/List/ListNumbering/{element.numbering}>>" if element.numbering else ""
             title = EXAMPLE + element.example if element.example else ""
         if self.box and len({child[0] for child in self.children if isinstance(child, tuple)}) == 1:
             keys += f"/A<</O/Layout/BBox[{' '.join(f'{edge / 100:.2f}' for edge in self.box)}]>>"

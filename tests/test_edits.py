@@ -25,6 +25,7 @@ from generator.request import read_request
 from tests.craft import check_cuts, check_lines, check_text
 from tests.craft.check_cuts import Cell, cells
 from tests.craft.measure import Leaf, Pdf
+from tests.tree_check import issues
 
 SEED, QUIET = "seed-circuit", "quiet-dividend"
 ALL = "every example"
@@ -390,6 +391,7 @@ def test_the_sheets_follow(edit: Edit, paper: str, tmp_path: Path) -> None:
 
     assert [*FAULTS[edit.game](pdf, table, edit)] == []
     assert disorder(pdf) == []
+    assert issues(pdf.data) == []
     heads = {leaf.title[0] for leaf in pdf.leaves}
     assert heads == {f"{table['title']} {table['edition']}"}
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
+import page as validation
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
@@ -14,6 +15,12 @@ PAINTS = frozenset(b"S s f F f* B B* b b* Do sh BI Tj TJ ' \"".split())
 
 Place = tuple[int, int]
 """Page from 0, and number of the marked content on it."""
+
+
+def issues(pdf: bytes) -> list[str]:
+    """Every rule of PDF/UA-1 that a file breaks, by page-validation, and every fault of its tags."""
+    report = validation.validate_pdf_bytes(pdf, profile=validation.ValidationProfile.PDF_UA_1)
+    return [*map(str, report.failures), *faults(pdf)]
 
 
 def faults(pdf: bytes) -> list[str]:

@@ -82,7 +82,7 @@ def _leads_on(line: list[text.Word]) -> bool:
 
 def bullets(node: Node, width: float, owner: Element | None, cx: Context) -> list[Unit]:
     """A list: labels stand to the left, the text hangs clear of them (A27)."""
-    parent = Element("L", owner)
+    parent = Element("L", owner, numbering="Decimal" if node.tag == "ol" else "Disc")
     items = [child for child in node.children if isinstance(child, Node)]
     labels = [f"{index}." if node.tag == "ol" else "\N{BULLET}" for index in range(1, len(items) + 1)]
     size, line = cx.profile.body, text.leading(cx.profile.body, cx)

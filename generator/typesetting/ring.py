@@ -11,10 +11,10 @@ from generator.units import mm
 
 _FEWEST = 3
 """Stations of a ring."""
-_DOUBLE = 1.0
-"""mm from a station's frame to the second one round it."""
-_BESIDE = 0.6
-"""mm from the middle's words to a heavy frame."""
+_DOUBLE = 2.3
+"""From a station's frame to the second one round it, in widths of the rule."""
+_BESIDE = 2.7
+"""Room for a heavy frame and a little more beside the words of the middle, in widths of the rule."""
 _GAP = 0.25
 """Least space between two stations, in sides of a station: an arrow's head stands there."""
 
@@ -93,8 +93,8 @@ def _station(number_: str, target: str, count: str, cell: float, frame: str, cx:
     rule = cx.profile.rule
     block.put(0, 0, Rect(0, 0, cell, cell, rule * (2.5 if frame == "heavy" else 1.0), owner, fill=1.0, radius=1.2))
     if frame == "double":
-        wide = cell + 2 * _DOUBLE
-        block.put(0, 0, Rect(-_DOUBLE, -_DOUBLE, wide, wide, rule, owner, radius=2.0))
+        out = _DOUBLE * mm(rule)
+        block.put(0, 0, Rect(-out, -out, cell + 2 * out, cell + 2 * out, rule, owner, radius=1.2 + out))
     regular, bold = fonts.FACES[cx.profile.face]
     small = max(cx.profile.floor, cell * 0.86 if not count else cx.profile.floor)
     cap = fonts.cap_height(bold) * mm(small)
@@ -117,8 +117,8 @@ def _middle(block: Block, node: Node, middle: tuple[float, float], room: float, 
     """Two lines in the open middle, or more where a heavy or a double frame beside them would touch their words."""
     regular, bold = fonts.FACES[cx.profile.face]
     size = cx.size(node)
-    beside = {"to": _DOUBLE, "from": _BESIDE}
-    room -= max((2 * (beside[name] + mm(cx.profile.rule)) for name in beside if name in node.attrs), default=0.0)
+    beside = {"to": _DOUBLE + 1.0, "from": _BESIDE}
+    room -= max((2 * beside[name] * mm(cx.profile.rule) for name in beside if name in node.attrs), default=0.0)
     shown = [(line, bold) for line in _broken(node.attrs.get("label", ""), bold, size, room)]
     shown += [(line, regular) for line in _broken(node.attrs.get("note", ""), regular, size, room)]
     line = mm(size) * cx.profile.leading

@@ -90,7 +90,7 @@ def break_lines(given: list[Word], width: float, gap: float, most: int = MAX_CHA
         line.append(word)
     if line:
         lines.append(line)
-    if len(lines) > 1 and len(lines[-1]) == 1 and lines[-1][0].length < 7 and len(lines[-2]) > 3:
+    if len(lines) > 1 and len(lines[-1]) == 1 and lines[-1][0].length < 7 and len(lines[-2]) > 2:
         lines[-1].insert(0, lines[-2].pop())
     return lines
 
