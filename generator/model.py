@@ -44,7 +44,7 @@ class Request:
     profile: str
     """Name of the profile."""
     names: tuple[str, ...]
-    """Printed on mats and records, in seat order; at most one for each player."""
+    """Printed on mats and records, in seat order, empty where a seat stays blank; at most one for each player."""
     sheets: tuple[str, ...]
     """Names of the sheets to print, in the kit's order; all of them for the whole kit."""
     copies: Mapping[str, int]

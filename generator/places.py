@@ -1,5 +1,6 @@
 """Where the layouts and the fonts are: inside the installed package, or beside it in a clone."""
 
+import os
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent
@@ -9,6 +10,16 @@ def place(name: str) -> Path:
     """The folder `layouts` or `fonts`."""
     inside = _PACKAGE / name
     return inside if inside.is_dir() else _PACKAGE.parent / name
+
+
+def told(name: str) -> str:
+    """A file or folder of the layouts as messages write it.
+
+    `layouts/NAME` only where that, seen from the working folder, is the very one that is read: beside an installed
+    rr-print a clone's own `layouts` may lie, which is another.
+    """
+    path, here = place("layouts") / name, Path("layouts", name)
+    return here.as_posix() if os.path.exists(here) and here.samefile(path) else str(path)
 
 
 def shipped_kits() -> dict[str, Path]:

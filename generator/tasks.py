@@ -79,7 +79,11 @@ def _of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageE
         build.make(kit, prove(kit), replace(asked, names=()))
     except Rejected:
         return rejected
-    return UsageError("--names: " + "; ".join(finding.message for finding in rejected.findings))
+    messages = dict.fromkeys(finding.message for finding in rejected.findings)
+    advice = (
+        "give a shorter name" if any(" mm " in message for message in messages) else "spell it with other characters"
+    )
+    return UsageError("--names: " + "; ".join([*messages, advice]))
 
 
 def list_kits() -> Reply:

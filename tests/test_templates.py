@@ -83,6 +83,21 @@ def test_a_mistake_in_a_template(source: str, expected: list[str], kit: Path) ->
     assert refused(kit, "counters") == expected
 
 
+def test_a_mistake_in_a_shipped_macro_names_the_file_that_is_read(
+    kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its path from the working folder where that leads there, else the whole path."""
+    (kit / COUNTER).write_text(
+        "{% from 'macros/print.xml.j2' import cuts %}<sheet>{{ cuts(1) }}</sheet>", encoding="utf-8"
+    )
+    layouts = shipped_kits()["seed-circuit"].parent
+    for folder, shown in ((layouts.parent, "layouts"), (tmp_path, str(layouts))):
+        monkeypatch.chdir(folder)
+        assert [finding.rpartition(":")[0].partition(".j2:")[0] for finding in refused(kit, "counters")] == [
+            f"{shown}/macros/print.xml"
+        ]
+
+
 def test_several_templates_at_once(kit: Path) -> None:
     """Every sheet's mistakes come in one round."""
     for name in (COUNTER, "reverse-marker.xml.j2"):

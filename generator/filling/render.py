@@ -11,6 +11,7 @@ from jinja2.exceptions import SecurityError
 
 from generator.errors import Finding, nearest
 from generator.filling.environment import KitEnvironment, KitLoader
+from generator.places import told
 
 MOST_CHARACTERS = 2_000_000
 """What one template may yield."""
@@ -82,7 +83,7 @@ def _finding(error: Exception, shown: str, name: str, line: int, context: Mappin
             if frame.filename.endswith(".j2"):
                 where = _template_name(frame.filename)
                 line = frame.lineno or line
-    path = f"layouts/{where}" if where.startswith("macros/") else f"{shown}/{where}"
+    path = told(where) if where.startswith("macros/") else f"{shown}/{where}"
     return Finding(path, line, _message(error, context))
 
 

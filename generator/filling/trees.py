@@ -7,6 +7,7 @@ from xml.parsers import expat
 
 from generator.errors import Finding
 from generator.model import Node
+from generator.places import told
 from generator.units import mm
 from generator.vocabulary import HOLDS_TEXT, NEVER_EMPTY, is_length, mistakes
 
@@ -57,7 +58,7 @@ class _Stop(Exception):
 
 class _Reader:
     def __init__(self, shown: str, template: str, em: float) -> None:
-        self.shown, self.em = shown, em
+        self.shown, self.em, self.macros = shown, em, told("macros")
         self.path, self.line, self.last = self._path(template), 1, ""
         self.stack: list[_Open] = []
         self.root: Node | None = None
@@ -65,7 +66,7 @@ class _Reader:
         self.count = 0
 
     def _path(self, template: str) -> str:
-        return f"layouts/{template}" if template.startswith("macros/") else f"{self.shown}/{template}"
+        return self.macros + template[len("macros") :] if template.startswith("macros/") else f"{self.shown}/{template}"
 
     def complain(self, message: str) -> None:
         self.findings.append(Finding(self.path, self.line, message))
