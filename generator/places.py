@@ -1,6 +1,5 @@
 """Where the layouts and the fonts are: inside the installed package, or beside it in a clone."""
 
-import os
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent
@@ -19,7 +18,7 @@ def told(name: str) -> str:
     rr-print a clone's own `layouts` may lie, which is another.
     """
     path, here = place("layouts") / name, Path("layouts", name)
-    return here.as_posix() if os.path.exists(here) and here.samefile(path) else str(path)
+    return here.as_posix() if here.exists() and here.samefile(path) else str(path)
 
 
 def shipped_kits() -> dict[str, Path]:

@@ -55,7 +55,7 @@ def words(node: Node, size: float, cx: Context, bold: bool = False, room: float 
 
 
 def _parted(word: Word, size: float, room: float) -> Iterator[Word]:
-    """A word that is wider than `room` mm, parted after a hyphen: ``Anne-`` and ``Marie``; each part as long as can be."""
+    """A word wider than `room` mm, parted after a hyphen: ``Anne-`` and ``Marie``; each part as long as can be."""
     runs: tuple[tuple[str, str, float], ...] = ()
     used = 0.0
     for font, text, _ in word.runs if word.width > room else ():
