@@ -169,6 +169,7 @@ def facts(rules: Rules, turn: Turn) -> Mapping[str, Any]:
     unmoved = None if payout is None else _payout(before.shares, before.values)
     holding = acted.shares[before.seat - 1]
     return {
+        "setup": before.setup,
         "seat": before.seat,
         "lap": before.lap,
         "action": move.action,
