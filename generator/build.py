@@ -38,7 +38,7 @@ class CheckReport:
 
     findings: tuple[Finding, ...]
     examples: tuple[Mapping[str, Any], ...]
-    """Every example: id, path, line, claims, proved."""
+    """Every example: id, path, line, claims, how many of them are refused, proved."""
 
 
 def print_kit(kit: Kit, request: Request, output: Path | None, printer: Printer | None = None) -> Summary:
@@ -110,4 +110,7 @@ def _example(kit: Kit, proofs: Proofs) -> Iterator[Mapping[str, Any]]:
     for example in kit.examples:
         claims = sum(len(step.claims) for step in example.steps)
         proved = example.id in proofs.proved
-        yield {"id": example.id, "path": example.path, "line": example.line, "claims": claims, "proved": proved}
+        places = {claim.line for step in example.steps for claim in step.claims}
+        refused = len(places & {finding.line for finding in proofs.refused.get(example.id, ())})
+        told = {"id": example.id, "path": example.path, "line": example.line, "claims": claims}
+        yield {**told, "refused": refused, "proved": proved}

@@ -1,7 +1,7 @@
 """The values that flow between the stages. All frozen; lengths in mm, origin top left, y down; type sizes in pt."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -226,6 +226,8 @@ class Proofs:
 
     proved: Mapping[str, Proof]
     refused: Mapping[str, tuple[Finding, ...]]
+    replayed: Mapping[str, Proof] = field(default_factory=dict)
+    """Refused, but replayed to its end: what the engine finds, so that its sentences can be tried too."""
 
 
 # ---------------------------------------------------------------- filled, told, printed (laid out: `pages`)

@@ -122,15 +122,18 @@ def check_kit(word: str) -> Reply:
         findings, examples = report.findings, report.examples
     except Rejected as rejected:
         findings, examples = rejected.findings, ()
-    lines = [
-        f"{example['path']}:{example['line']}: {example['id']}: {_count(example['claims'], 'claim')} "
-        + ("proved" if example["proved"] else "refused")
-        for example in examples
-    ]
+    lines = [f"{example['path']}:{example['line']}: {example['id']}: {_outcome(example)}" for example in examples]
     proved = sum(bool(example["proved"]) for example in examples)
     total = f"{_count(proved, 'example')} proved, {_count(len(findings), 'finding')}"
     data = {"ok": not findings, "findings": _plain(findings), "examples": [dict(example) for example in examples]}
     return Reply(data, "\n".join([*lines, total]), "\n".join(map(str, findings)))
+
+
+def _outcome(example: Mapping[str, Any]) -> str:
+    claims = _count(example["claims"], "claim")
+    if example["proved"]:
+        return f"{claims} proved"
+    return f"{example['refused']} of {claims} refused" if example["refused"] else "refused"
 
 
 def replay_moves(word: str, moves: Sequence[str], *, players: str | None, setup: str | None, first: str) -> Reply:

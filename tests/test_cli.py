@@ -166,6 +166,7 @@ CANNOT_BE = [
     ("empty", "no kit in the folder 'empty': it has no kit.toml"),
     ("check ./empty", "no kit in the folder './empty': it has no kit.toml"),
     ("./file", "'./file' is a file; expected the folder of a kit"),
+    ("chek seed-circuit", "unknown game 'chek'; did you mean 'check'?"),
     ("seed-circuit quiet-dividend", "got unexpected extra argument(s) (quiet-dividend); rr-print --help tells more"),
     ("seed-circuit --plyers 3", "unknown option '--plyers'; did you mean '--players'?"),
     ("replay seed-circuit --fist 3", "unknown option '--fist'; did you mean '--first'?"),
@@ -487,6 +488,19 @@ def test_check_of_a_broken_kit(kits: Path, monkeypatch: pytest.MonkeyPatch, caps
     }
     assert main(["check", "./mine"]) == 1
     assert capsys.readouterr() == ("0 examples proved, 1 finding\n", f"./mine/kit.toml:{line}: {message}\n")
+
+
+def test_check_tells_how_many_claims_failed(kits: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With target 5 on station 3 six of the fourteen claims of the REVERSE example fall; the others still hold."""
+    monkeypatch.chdir(kits)
+    file = kits / "mine" / "kit.toml"
+    source = file.read_text(encoding="utf-8").replace("targets = [2, 3, 4,", "targets = [2, 3, 5,")
+    file.write_text(source.replace("size.large", "# size.large"), encoding="utf-8")
+
+    assert main(["check", "./mine"]) == 1
+    lines = [line.partition(": ")[2] for line in capsys.readouterr().out.splitlines()]
+    assert "reverse: 6 of 14 claims refused" in lines
+    assert "as-many-as-stations: 14 claims proved" in lines
 
 
 # ---------------------------------------------------------------- names that cannot be

@@ -19,6 +19,8 @@ DEEPEST = 40
 
 _EM: Final = re.compile(r"(\d+(?:\.\d+)?)em")
 """A length in em."""
+_INVALID_TOKEN: Final = expat.errors.codes[expat.errors.XML_ERROR_INVALID_TOKEN]
+_UNDEFINED_ENTITY: Final = expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]
 
 
 class _Open:
@@ -46,10 +48,23 @@ def tree(xml: str, shown: str, template: str, body: float) -> tuple[Node | None,
     try:
         parser.Parse(xml, True)
     except expat.ExpatError as error:
-        reader.complain(f"{expat.errors.messages[error.code]}, after {reader.last!r}")
+        reader.complain(f"{_slip(xml.encode(), parser.ErrorByteIndex, error.code)}, after {reader.last!r}")
     except _Stop as stop:
         reader.complain(str(stop))
     return reader.root, reader.findings
+
+
+def _slip(xml: bytes, index: int, code: int) -> str:
+    """What is wrong where reading ended, and what to write in its place."""
+    mark = max(xml.rfind(b"&", 0, index + 1), xml.rfind(b"<", 0, index + 1), 0)
+    rest = xml[mark : mark + 40].decode(errors="replace")
+    if code == _UNDEFINED_ENTITY and (name := re.match(r"&(\w+)", rest)):
+        return f"unknown entity '&{name[1]};': write the character itself"
+    if code == _INVALID_TOKEN and rest.startswith("&"):
+        return "a bare '&' stands here: write '&amp;'"
+    if code == _INVALID_TOKEN and re.match(r"<[^\w/!?]", rest):
+        return "a bare '<' stands here: write '&lt;'"
+    return expat.errors.messages[code]
 
 
 class _Stop(Exception):

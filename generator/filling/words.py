@@ -34,11 +34,22 @@ _TENS = ["zero", "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy"
 _ORDINALS = {"one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth"}
 
 
+def _numbers(n: Number) -> list[int]:
+    """The one number, or the least and the largest, of what is to be told. Raises `Malformed` for what is none."""
+    given: Sequence[object] = (n,) if isinstance(n, int) else n if isinstance(n, list | tuple) else ()
+    numbers = [each for each in given if isinstance(each, int)]
+    if not numbers or len(numbers) < len(given):
+        found = str(n)  # where n is an unknown name, it says so here
+        raise Malformed(f"expected a whole number or a list of them, found {found!r}")
+    return sorted({min(numbers), max(numbers)})
+
+
 def words(n: Number) -> str:
     """A number in words up to ninety-nine, in figures beyond: ``twenty-four``; of several ``two to four``."""
-    if not isinstance(n, int):
-        low, high = min(n, default=0), max(n, default=0)
-        return words(low) if low == high else f"{words(low)} to {words(high)}"
+    low, *rest = _numbers(n)
+    if rest:
+        return f"{words(low)} to {words(rest[-1])}"
+    n = low
     if not 0 <= n < 100:
         return str(n)
     if n < len(_SMALL):
@@ -77,8 +88,7 @@ def times(n: int) -> str:
 
 def plural(n: Number, singular: str, many: str = "") -> str:
     """The noun alone, as the number wants it: ``seed`` or ``seeds``."""
-    one = n == 1 if isinstance(n, int) else set(n) == {1}
-    return singular if one else many or singular + "s"
+    return singular if _numbers(n) == [1] else many or singular + "s"
 
 
 def count(n: Number, singular: str, many: str = "") -> str:
