@@ -1,5 +1,6 @@
 """Where things come to stand: tracks, lines, page breaks, grids of pieces and their cut lines, by hand calculation."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -174,6 +175,36 @@ def heights(units: list[Unit], height: float) -> list[float]:
     pages, too_high = paginate(units, 10.0, height)
     assert too_high == []
     return [page.height for page in pages]
+
+
+def test_pages_are_filled_evenly() -> None:
+    """Three pages are needed; 40, 70 and 80 leave less of a page empty than 80, 30 and 80 would."""
+    parts = [unit(40), unit(40), unit(30), unit(75), unit(5)]
+
+    assert heights(parts, 100) == [40.0, 70.0, 80.0]
+
+
+def leaves(*blocks: Node) -> list[list[str]]:
+    """The words of each page of a text, run by run."""
+    tree = Node("sheet", {}, blocks, "kit/rules.md", 1)
+    text = replace(spec(), sizes={}, piece="", text="rules.md", template="")
+    (sheet,) = typeset([Sheet(text, (Piece("rules", tree, 1),))], NORMAL, PAPERS["a4"])
+    return [[mark.text.strip() for mark in piece.marks if isinstance(mark, Text)] for piece in sheet.pieces]
+
+
+@pytest.mark.parametrize("tag", ["ul", "ol", "table"])
+def test_what_belongs_together_is_not_torn(tag: str) -> None:
+    """A heading, the sentence under it and a short list or table go to the next page as a whole."""
+    filler = [node("p", f"Line {number}.") for number in range(25)]
+    entries = [node("li", f"Entry {number}") for number in range(4)]
+    rows = [node("tr", node("td", f"Entry {number}")) for number in range(4)]
+    under = node(tag, *(rows if tag == "table" else entries))
+
+    first, second = leaves(*filler, node("h2", "Heading"), node("p", "A sentence."), under)
+
+    assert first[-1] == "Line 24."
+    assert second[0] == "Heading"
+    assert [words for words in second if words.startswith("Entry")] == [f"Entry {number}" for number in range(4)]
 
 
 def test_of_two_spaces_the_larger_counts() -> None:

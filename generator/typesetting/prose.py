@@ -15,6 +15,8 @@ _BEFORE = {"h1": 0.0, "h2": 1.1, "h3": 0.75}
 _AFTER = {"h1": 0.55, "h2": 0.4, "h3": 0.3}
 _GAP = 0.5
 """Space between paragraphs, in lines of body text (A13)."""
+_FEW_ITEMS, _FEW_LINES = 4, 10
+"""A list of no more stays on one page."""
 _ITEM_GAP = 0.25
 """Space between list items, in lines of body text."""
 
@@ -107,6 +109,9 @@ def bullets(node: Node, width: float, owner: Element | None, cx: Context) -> lis
             body[0].before = _GAP * line if index == 0 else _ITEM_GAP * line
             body[-1].after = _GAP * line if index == len(items) - 1 else _ITEM_GAP * line
         units += body
+    if len(items) <= _FEW_ITEMS and len(units) <= _FEW_LINES:
+        for unit in units[:-1]:
+            unit.keep = True
     return units
 
 
