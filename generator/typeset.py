@@ -106,7 +106,7 @@ def _flow(spec: SheetSpec, piece: Piece, paper: Paper, cx: Context) -> list[Plac
     parts = [(node.tag, _units(node, room, None, cx)) for node in boxes.children(piece.tree)]
     for (tag, above), (below, _) in pairwise(parts):
         if tag == "p" and below in ("ul", "ol", "table") and above:
-            above[-1].keep = True  # what is said of a list or a table must not be left behind on another page
+            above[-1].close = True  # what is said of a list or a table must not be left behind on another page
     units = [unit for _, part in parts for unit in part]
     if again.height:
         _repeat(again, units[1:])

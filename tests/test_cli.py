@@ -503,6 +503,26 @@ def test_check_tells_how_many_claims_failed(kits: Path, capsys: Capture, monkeyp
     assert "as-many-as-stations: 14 claims proved" in lines
 
 
+@pytest.mark.parametrize(
+    ("split", "told"),
+    [
+        (
+            "stock",
+            "in the file whose name ends in paper.pdf, what is printed on card in the one that ends in card.pdf.",
+        ),
+        ("sheet", "Each sheet has a file of its own, whose name ends in the sheet’s name: counters.pdf holds page 20."),
+    ],
+)
+def test_a_split_kit_tells_which_file_holds_what(split: str, told: str, tmp_path: Path) -> None:
+    """The how-to-print sheet numbers the pages of the whole kit, so it says in which file they are."""
+    assert main(["seed-circuit", "--split", split, "--output", str(tmp_path)]) == 0
+    (file,) = [*tmp_path.glob("*-paper.pdf"), *tmp_path.glob("*-how-to-print.pdf")]
+
+    leaves = Pdf(file.read_bytes()).sheet("How to print")
+    said = " ".join(" ".join(run.text for leaf in leaves for run in leaf.runs if run.roles).split())
+    assert told in said.replace(" ,", ",").replace(" .", ".")
+
+
 # ---------------------------------------------------------------- names that cannot be
 
 

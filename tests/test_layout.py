@@ -165,9 +165,9 @@ def test_text_stands_where_it_should() -> None:
 # ---------------------------------------------------------------- pages of text
 
 
-def unit(height: float, before: float = 0.0, after: float = 0.0, keep: bool = False) -> Unit:
+def unit(height: float, before: float = 0.0, after: float = 0.0, keep: bool = False, close: bool = False) -> Unit:
     """A part of a text that may not be broken."""
-    return Unit(Block(10.0, height), before, after, keep)
+    return Unit(Block(10.0, height), before, after, keep, close)
 
 
 def heights(units: list[Unit], height: float) -> list[float]:
@@ -194,17 +194,22 @@ def leaves(*blocks: Node) -> list[list[str]]:
 
 @pytest.mark.parametrize("tag", ["ul", "ol", "table"])
 def test_what_belongs_together_is_not_torn(tag: str) -> None:
-    """A heading, the sentence under it and a short list or table go to the next page as a whole."""
-    filler = [node("p", f"Line {number}.") for number in range(25)]
+    """Wherever a page ends, a heading, the sentence under it and a short list or table stand on one page."""
     entries = [node("li", f"Entry {number}") for number in range(4)]
     rows = [node("tr", node("td", f"Entry {number}")) for number in range(4)]
     under = node(tag, *(rows if tag == "table" else entries))
 
-    first, second = leaves(*filler, node("h2", "Heading"), node("p", "A sentence."), under)
+    for lines in range(18, 30):
+        filler = [node("p", f"Line {number}.") for number in range(lines)]
+        pages = leaves(*filler, node("h2", "Heading"), node("p", "A sentence."), under)
+        (page,) = (page for page in pages if "Heading" in page)
+        assert [words for words in page if words.startswith("Entry")] == [f"Entry {number}" for number in range(4)]
 
-    assert first[-1] == "Line 24."
-    assert second[0] == "Heading"
-    assert [words for words in second if words.startswith("Entry")] == [f"Entry {number}" for number in range(4)]
+
+def test_what_stands_close_is_torn_where_it_must_be() -> None:
+    """Two parts of 50 go to the next page together, three only where no page holds them all."""
+    assert heights([unit(40), unit(50, close=True), unit(50)], 100) == [40.0, 100.0]
+    assert heights([unit(50, close=True), unit(50, close=True), unit(50)], 100) == [100.0, 50.0]
 
 
 def test_of_two_spaces_the_larger_counts() -> None:

@@ -15,8 +15,9 @@ _INSIDE = 0.05
 def paginate(units: list[Unit], width: float, height: float) -> tuple[list[Block], list[tuple[Unit, float]]]:
     """Pages no higher than `height`; and the units that no page can hold with what they must not leave, how high in mm.
 
-    There are as few pages as can be, and of all ways to break them the one that leaves them most evenly filled: the
-    squares of what stays empty are least. A unit that is too high by itself is given alone.
+    What stands close is torn as seldom as can be; then there are as few pages as can be; and of all ways to break them
+    this is the one that fills them most evenly: the squares of what stays empty are least. A unit that is too high by
+    itself is given alone.
     """
     pages: list[Block] = []
     too_high: list[tuple[Unit, float]] = []
@@ -37,23 +38,25 @@ def paginate(units: list[Unit], width: float, height: float) -> tuple[list[Block
 
 def _ends(units: list[Unit], height: float) -> dict[int, int]:
     """For each unit that may open a page, the end of the page that it opens."""
-    best: dict[int, tuple[int, float]] = {len(units): (0, 0.0)}
+    best: dict[int, tuple[int, int, float]] = {len(units): (0, 0, 0.0)}
+    """How often what stands close is torn, how many pages there are, and what they cost."""
     ends: dict[int, int] = {}
     for start in reversed(range(len(units))):
         if start and units[start - 1].keep:
             continue
         found = []
         for end, used in _fits(units, start, height):
-            pages, cost = best[end]
+            torn, pages, cost = best[end]
             last = end == len(units)
             empty = 0.0 if last else 1.0 - used / height
             inside = 0.0 if last or units[end].node is not units[end - 1].node else _INSIDE
-            found.append((pages + 1, cost + empty * empty + inside, -end))
+            found.append((torn + units[end - 1].close, pages + 1, cost + empty * empty + inside, -end))
         if not found:
             end = _chain(units, start)
-            found.append((best[end][0] + 1, best[end][1], -end))
-        pages, cost, end = min(found)
-        best[start], ends[start] = (pages, cost), -end
+            torn, pages, cost = best[end]
+            found.append((torn, pages + 1, cost, -end))
+        torn, pages, cost, end = min(found)
+        best[start], ends[start] = (torn, pages, cost), -end
     return ends
 
 
