@@ -6,8 +6,6 @@ from generator.typesetting.block import Block
 from generator.typesetting.prose import Unit
 
 SLACK = 1e-6
-
-
 _INSIDE = 0.05
 """What a page end within a paragraph, a list or a table costs, as a share of a page left empty, squared."""
 
@@ -26,11 +24,9 @@ def paginate(units: list[Unit], width: float, height: float) -> tuple[list[Block
     while start < len(units):
         end = ends[start]
         here = _page(units[start:end], width)
-        highest = max(units[start:end], key=lambda unit: unit.block.height)
         if here.height > height + SLACK:
-            too_high.append(
-                (highest, max(highest.block.height, here.height if highest.block.height <= height else 0.0))
-            )
+            highest = max(units[start:end], key=lambda unit: unit.block.height)
+            too_high.append((highest, highest.block.height if highest.block.height > height else here.height))
         pages.append(here)
         start = end
     return pages, too_high
@@ -39,7 +35,7 @@ def paginate(units: list[Unit], width: float, height: float) -> tuple[list[Block
 def _ends(units: list[Unit], height: float) -> dict[int, int]:
     """For each unit that may open a page, the end of the page that it opens."""
     best: dict[int, tuple[int, int, float]] = {len(units): (0, 0, 0.0)}
-    """How often what stands close is torn, how many pages there are, and what they cost."""
+    # How often what stands close is torn, how many pages there are, and what they cost.
     ends: dict[int, int] = {}
     for start in reversed(range(len(units))):
         if start and units[start - 1].keep:
