@@ -44,8 +44,9 @@ class CheckReport:
 def print_kit(kit: Kit, request: Request, output: Path | None, printer: Printer | None = None) -> Summary:
     """Print a kit. Raises `Rejected` for what is wrong with it, OSError for a file that can't be written."""
     proofs = prove(kit)
-    printed, summary = make(kit, proofs, request, output, printer)
-    for file in printed:
+    is_pdf = request.format == "pdf"
+    printed, summary = make(kit, proofs, request, output, printer if is_pdf else _twin(request.format))
+    for file in printed if is_pdf else ():
         verify(file.pdf, file.told, proofs, str(file.path))
     write({file.path: file.pdf for file in printed})
     return summary
@@ -65,6 +66,12 @@ def make(
     while isinstance(answer, Mapping):
         answer = press.finish(tuple(fill(kit, proofs, request, figures, answer)), output)
     return answer
+
+
+def _twin(form: str) -> Printer:
+    from generator.twins import Twin
+
+    return Twin(form)
 
 
 def _press() -> Printer:

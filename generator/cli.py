@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from generator import VERBS, __version__, tasks
-from generator.errors import Rejected, UsageError, nearest
+from generator.errors import NoBraille, Rejected, UsageError, nearest
 from generator.request import read_request
 
 if TYPE_CHECKING:
@@ -66,8 +66,8 @@ def main(argv: Sequence[str] | None = None, printer: "Printer | None" = None) ->
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
-    except UsageError as error:
-        return _complain(str(error), CANNOT_BE)
+    except (UsageError, NoBraille) as error:
+        return _complain(str(error), CANNOT_BE if isinstance(error, UsageError) else WRONG)
     except BrokenPipeError:
         # Whoever read stdout has gone; Python's own last flush must find a place for what is left.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -145,9 +145,14 @@ def print_kit(
     sheets: Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")] = None,
     copies: Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")] = None,
     split: Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")] = None,
+    form: Annotated[
+        str, typer.Option("--format", metavar="pdf|html|text|brf", help="Paper, phone, screen reader or braille.")
+    ] = "pdf",
     output: Annotated[
         str | None,
-        typer.Option(metavar="PATH", help="The file, if it ends in .pdf; else its folder.  [default: output]"),
+        typer.Option(
+            metavar="PATH", help="The file, if it ends as the format does; else its folder.  [default: output]"
+        ),
     ] = None,
     as_json: Json = False,
     _version_asked: Annotated[
@@ -166,6 +171,7 @@ def print_kit(
         sheets=sheets,
         copies=copies,
         split=split,
+        form=form,
     )
     return Task(as_json, lambda printer: tasks.print_kit(game, _VERBS, request, output, split, printer))
 

@@ -40,7 +40,8 @@ def print_kit(
 ) -> Reply:
     """Print a kit; `verbs` are the words that could have stood in its place."""
     kit = _load(word, verbs)
-    asked, target = request(kit), read_output(output, split)
+    asked = request(kit)
+    target = read_output(output, split, asked.format)
     from generator import build
 
     try:

@@ -18,7 +18,7 @@ MAY: dict[str, set[str]] = {
     "tasks": BASE | {"request", "replay", "load", "prove", "build"},
     "request": BASE,
     "replay": BASE,
-    "build": BASE | {"fill", "prove", "verify", "write", "press"},
+    "build": BASE | {"fill", "prove", "verify", "write", "press", "twins"},
     "apart": {"model", "press", "verify"},
     "press": PRINT | {"typeset", "impose", "furnish", "plan", "draw", "tell"},
     # the stages
@@ -47,6 +47,8 @@ MAY: dict[str, set[str]] = {
     "errors": set(),
     "filling.*": BASE | {"__init__", "filling.*", "vocabulary"},
     "typesetting.*": PRINT | {"typesetting.*"},
+    "twins": PRINT | {"press", "twins.*"},
+    "twins.*": PRINT | {"typeset", "typesetting.block", "twins.*"},
     "games": set(),
     "games.*": {"errors", "games", "games.*"},
 }

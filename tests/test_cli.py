@@ -131,11 +131,15 @@ def kits(tmp_path: Path) -> Path:
 
 # ---------------------------------------------------------------- words that cannot be
 
-QUIET_NAMES = ", ".join(map(repr, sorted(QUIET_SHEETS)))
-OPTIONS = (
-    "'--copies', '--help', '--json', '--large-print', '--names', '--output', '--paper', '--players', '--setup', "
-    "'--sheets', '--split', '--text-size', '--version'"
+OPTIONS = sorted(
+    f"--{name}"
+    for name in (
+        *("players", "setup", "paper", "large-print", "text-size", "names", "sheets", "copies", "split", "format"),
+        *("output", "json", "version", "help"),
+    )
 )
+QUIET_NAMES = ", ".join(map(repr, sorted(QUIET_SHEETS)))
+ONLY_PDF = "--large-print: only a PDF has a size of type; whoever reads"
 CANNOT_BE = [
     ("", "missing argument 'GAME|FOLDER'; rr-print --help tells more"),
     ("seed-circus", "unknown game 'seed-circus'; did you mean 'seed-circuit'?"),
@@ -150,7 +154,21 @@ CANNOT_BE = [
     ("seed-circuit quiet-dividend", "got unexpected extra argument(s) (quiet-dividend); rr-print --help tells more"),
     ("seed-circuit --plyers 3", "unknown option '--plyers'; did you mean '--players'?"),
     ("replay seed-circuit --fist 3", "unknown option '--fist'; did you mean '--first'?"),
-    ("seed-circuit --first 2", "unknown option '--first'; expected one of " + OPTIONS),
+    ("seed-circuit --first 2", "unknown option '--first'; did you mean '--format'?"),
+    ("seed-circuit --zz 2", "unknown option '--zz'; expected one of " + ", ".join(map(repr, OPTIONS))),
+    ("seed-circuit --format htm", "unknown format 'htm'; did you mean 'html'?"),
+    ("seed-circuit --format word", "unknown format 'word'; expected one of 'brf', 'html', 'pdf', 'text'"),
+    ("seed-circuit --format html --large-print", f"{ONLY_PDF} html sets it there"),
+    ("seed-circuit --format text --text-size 24", f"{ONLY_PDF} text sets it there"),
+    (
+        "seed-circuit --format brf --split stock",
+        "--split: expected 'sheet' with --format brf, which is not printed, found 'stock'",
+    ),
+    (
+        "seed-circuit --format text --output a.pdf",
+        "--output: expected a name in .txt or a folder for --format text, found 'a.pdf'",
+    ),
+    ("seed-circuit --text-size 20", "--text-size: expected 18, 24, 36 (in pt, for large print), found '20'"),
     ("seed-circuit --players", "option '--players' requires an argument; rr-print --help tells more"),
     ("seed-circuit --json=yes", "option '--json' does not take a value; rr-print --help tells more"),
     ("seed-circuit --players four", "--players: expected a whole number from 2 to 4, found 'four'"),
@@ -323,7 +341,7 @@ def test_help(verb: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> No
     assert shown.isascii()
     assert max(map(len, shown.splitlines())) <= 80
     if not verb:
-        assert [option for option in OPTIONS.split("'")[1::2] if option not in shown] == []
+        assert [option for option in OPTIONS if option not in shown] == []
         assert [word for word in ("list", "check", "replay") if f"  {word} " not in shown] == []
 
 
