@@ -133,6 +133,13 @@ def test_every_fact_of_the_worked_example() -> None:
         "empties_board": False,
         "heat_over": False,
         "session_over": False,
+        "seat_next": 2,
+        "lap_next": 1,
+        "heat_next": 1,
+        "board_next": (0, 4, 4, 0, 3, 3, 3, 3),
+        "markers_next": (2, 2),
+        "totals": (0, 0),  # no heat is finished
+        "winners": None,
     }
 
 
