@@ -6,8 +6,9 @@ rule that refuses a move is shown by the claim that it does. Which rules decided
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 
-from generator.errors import Finding, nearest
+from generator.errors import Finding
 from generator.kit_lines import line_of
 from generator.model import Kit, Node, Proof, Proofs
 
@@ -50,12 +51,12 @@ def _findings(
     kit: Kit, rows: tuple[Covered, ...], places: Mapping[str, object], said: Mapping[str, str], *, told: bool
 ) -> Iterator[Finding]:
     for row in rows:
-        rule = f"rule {row.id!r} ({said[row.id]})"
+        rule = f"rule {row.id!r}, {said[row.id]!r}"
         if not row.path:
-            free = [name for name in places if name not in said]
-            hint = f"; {nearest(row.id, free)}" if free else ""
+            near = get_close_matches(row.id, [name for name in places if name not in said], n=1)
+            found = f"'{{#{near[0]}}}'" if near else "none"
             at = line_of(kit.lines, "engine")
-            yield Finding(f"{kit.shown}/kit.toml", at, f"{rule}: expected '{{#{row.id}}}' in a text, found none{hint}")
+            yield Finding(f"{kit.shown}/kit.toml", at, f"{rule}: expected '{{#{row.id}}}' in a text, found {found}")
         elif told and not row.examples and not row.never:
             yield Finding(row.path, row.line, f"{rule}: expected an example that shows it, found none")
 

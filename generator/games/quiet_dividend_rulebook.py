@@ -53,7 +53,7 @@ def at_work(rules: Rules, facts: Mapping[str, Any], position: str = "") -> Mappi
 
 def _actions(rules: Rules, facts: Mapping[str, Any]) -> Iterator[tuple[str, object, str]]:
     action, held = facts["action"], sum(facts["shares_before"][facts["seat"] - 1])
-    yield "one-action", True, "seat_next"
+    yield "one-action", not facts["session_over"], "seat_next"
     yield "laps", True, "seat_next lap_next session_over"
     yield "join", action == "join", "shares club_shares holding"
     yield "promote", action == "promote", "values club_value"

@@ -74,7 +74,7 @@ def _sowing(rules: Rules, facts: Mapping[str, Any]) -> Iterator[tuple[str, objec
     yield "marker-spent", facts["marker_spent"] and not facts["heat_over"], "markers_next"
     yield "lift", True, "handful board"
     yield "sow", True, "path landing board"
-    yield "no-skip", True, "path landing board"
+    yield "no-skip", path[1:], "path landing board"
     yield "mats-outside", seam, "path board on_board score"
     yield "long-handful", len(path) >= ring, "path origin_sown landing board"
     yield "landing", True, "landing landing_count target"

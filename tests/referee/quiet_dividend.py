@@ -223,7 +223,7 @@ class Table:
 
     def _winners(self) -> tuple[int, ...]:
         # "Highest total wins; tied players share the win."
-        highest = sorted(sum(record.payouts) for record in self.records)[-1]
+        highest = max(sum(record.payouts) for record in self.records)
         return tuple(record.seat for record in self.records if sum(record.payouts) == highest)
 
     def _pay(self, earned_without_the_move: list[int], seen: dict[str, object]) -> None:

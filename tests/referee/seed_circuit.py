@@ -171,12 +171,8 @@ class Table:
         seen["winners"] = None
         if self.over:
             # "Highest total wins; tied leaders share the win."
-            highest = sorted(self._combined_scores())[-1]
-            sharing = []
-            for player in self.players:
-                if self._combined_scores()[player.seat - 1] == highest:
-                    sharing.append(player.seat)
-            seen["winners"] = tuple(sharing)
+            scores = self._combined_scores()
+            seen["winners"] = tuple(player.seat for player in self.players if scores[player.seat - 1] == max(scores))
 
     def _named(self, text: str) -> tuple[Station, str]:
         number, direction = text.split()
