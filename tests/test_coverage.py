@@ -120,11 +120,14 @@ def test_while_an_example_is_refused_no_rule_is_said_to_lack_one(tmp_path: Path)
 
 
 def test_a_later_move_starts_where_the_one_before_ended(tmp_path: Path) -> None:
-    """The second lap's first move shows no starting values, although the position left them out."""
-    rows, _ = covered(tmp_path, game="quiet-dividend")
+    """What is claimed of later moves tells nothing of the shares at the start."""
+    start = "  club_shares: 1\n  holding: 1\n  shares: 1 0 0 / 0 0 0 / 0 0 0\n"
+    unclaimed = swap(f"  shares_before: 0 0 0 / 0 0 0 / 0 0 0\n{start}", "")
+    rows, findings = covered(tmp_path, unclaimed, game="quiet-dividend")
 
-    assert rows["start-shares"].examples == ("first-lap",)
-    assert rows["winner"].examples == ("last-payout",)
+    assert rows["start-values"].examples == ("switches", "first-lap")
+    assert rows["start-shares"].examples == ()
+    assert len(findings) == 1
 
 
 def test_a_rule_that_never_comes_up(tmp_path: Path) -> None:
@@ -134,6 +137,8 @@ def test_a_rule_that_never_comes_up(tmp_path: Path) -> None:
     assert findings == []
     assert [row.id for row in rows.values() if row.never] == ["pass"]
     assert rows["pass"].examples == ()
+    # An example of the same name stands below it.
+    assert rows["full-hand"].line == line_of(tmp_path, "rules.md", "{#full-hand}")
     assert rows["pass"].never == "Who must pass holds 2 shares in each of 3 clubs, 6 in all; the limit is 4."
 
 

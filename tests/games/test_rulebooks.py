@@ -73,6 +73,8 @@ def test_under_the_printed_numbers_only_the_pass_is_ruled_out() -> None:
         ({"targets": [2, 4, 2, 4, 2, 4, 2, 4]}, "start-match"),
         ({"markers_per_player": 0}, "reverse marker-spent"),
         ({"markers_per_player": 3}, "no-marker"),
+        # Twelve harvests of two are all 24 seeds, but the twelfth ends the heat anyway.
+        ({"targets": [2] * 8}, "early-heat start-match"),
         # Twenty on each of sixteen stations: eleven harvests of at most 4 leave most of the 320.
         ({"targets": [4] * 16, "seeds_per_station": 20}, "early-heat start-match"),
     ],
@@ -98,9 +100,14 @@ def test_what_seed_circuit_rules_out(change: dict[str, Any], expected: str) -> N
         ({"max_shares": 5}, {}, "pass reset"),
         ({"laps": 1}, {"payout_laps": [1]},
          "pass share-limit full-hand club-limit switch reset points-kept"),
-        # Eleven promotions from 1, before the last of eight turns.
-        ({"max_value": 12, "laps": 2}, {"payout_laps": [2]},
+        # Eight promotions from 1 are the eight turns of two laps; seven leave a turn to be refused.
+        ({"max_value": 9, "laps": 2}, {"payout_laps": [2]},
          "pass share-limit full-hand club-limit value-limit reset points-kept"),
+        ({"max_value": 8, "laps": 2}, {"payout_laps": [2]},
+         "pass share-limit full-hand club-limit reset points-kept"),
+        # Clubs are worth 12 at first, but nobody is full in lap 2; then 36 promotions are more than anybody's turns.
+        ({"max_value": 12, "max_shares": 6, "laps": 7}, {"values": [12] * 3, "resets": {"2": [0] * 3}},
+         "pass share-limit full-hand"),
     ],
     ids=str,
 )  # fmt: skip
