@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from generator.errors import Finding, Rejected
 from generator.fill import fill
@@ -12,6 +12,9 @@ from generator.profiles import PROFILES, profile
 from generator.prove import prove
 from generator.verify import verify
 from generator.write import write
+
+if TYPE_CHECKING:
+    from generator.coverage import Covered
 
 Files = tuple[tuple[Printed, ...], Summary]
 
@@ -39,6 +42,8 @@ class CheckReport:
     findings: tuple[Finding, ...]
     examples: tuple[Mapping[str, Any], ...]
     """Every example: id, path, line, claims, proved."""
+    rules: tuple[Mapping[str, Any], ...]
+    """Every rule that the engine decides: id, path, line, examples that show it or the proof that it is never."""
 
 
 def print_kit(kit: Kit, request: Request, output: Path | None, printer: Printer | None = None) -> Summary:
@@ -81,9 +86,12 @@ def _press() -> Printer:
 
 
 def check_kit(kit: Kit) -> CheckReport:
-    """Prove every example and set every sheet for every player count, setup, profile and paper."""
+    """Prove every example, see what they show, and set every sheet for every player count, setup, profile and paper."""
+    from generator.coverage import coverage  # for `check` alone
+
     proofs = prove(kit)
-    findings: dict[Finding, Finding] = {f: f for found in proofs.refused.values() for f in found}
+    rules, uncovered = coverage(kit, proofs)
+    findings: dict[Finding, Finding] = {f: f for found in (*proofs.refused.values(), uncovered) for f in found}
     for request in every_request(kit):
         try:
             printed, _ = make(kit, proofs, request)
@@ -92,7 +100,7 @@ def check_kit(kit: Kit) -> CheckReport:
         except Rejected as rejected:
             for finding in rejected.findings:
                 findings.setdefault(finding, replace(finding, message=f"{finding.message} ({_told(request)})"))
-    return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs)))
+    return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs)), tuple(map(_rule, rules)))
 
 
 def _told(request: Request) -> str:
@@ -111,6 +119,11 @@ def every_request(kit: Kit) -> Iterator[Request]:
             for paper in PAPERS.values():
                 for size in profiles:
                     yield Request(kit.folder, players, setup, paper, size, (), names, {}, None)
+
+
+def _rule(rule: "Covered") -> Mapping[str, Any]:
+    shown = {"never": rule.never} if rule.never else {"examples": list(rule.examples)}
+    return {"id": rule.id, "path": rule.path, "line": rule.line, **shown}
 
 
 def _example(kit: Kit, proofs: Proofs) -> Iterator[Mapping[str, Any]]:

@@ -4,7 +4,7 @@ Stages are imported by the task that runs them, so that nothing heavy stands bef
 """
 
 import errno
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -111,14 +111,15 @@ def check_kit(word: str) -> Reply:
     """Find everything that is wrong with a kit."""
     findings: Sequence[Finding]
     examples: Sequence[Mapping[str, Any]]
+    rules: Sequence[Mapping[str, Any]]
     try:
         kit = _load(word)
         from generator import build
 
         report = build.check_kit(kit)
-        findings, examples = report.findings, report.examples
+        findings, examples, rules = report.findings, report.examples, report.rules
     except Rejected as rejected:
-        findings, examples = rejected.findings, ()
+        findings, examples, rules = rejected.findings, (), ()
     lines = [
         f"{example['path']}:{example['line']}: {example['id']}: {_count(example['claims'], 'claim')} "
         + ("proved" if example["proved"] else "refused")
@@ -126,8 +127,22 @@ def check_kit(word: str) -> Reply:
     ]
     proved = sum(bool(example["proved"]) for example in examples)
     total = f"{_count(proved, 'example')} proved, {_count(len(findings), 'finding')}"
-    data = {"ok": not findings, "findings": _plain(findings), "examples": [dict(example) for example in examples]}
-    return Reply(data, "\n".join([*lines, total]), "\n".join(map(str, findings)))
+    data = {
+        "ok": not findings,
+        "findings": _plain(findings),
+        "examples": [dict(example) for example in examples],
+        "rules": [dict(rule) for rule in rules],
+    }
+    return Reply(data, "\n".join([*lines, *_rules_line(rules), total]), "\n".join(map(str, findings)))
+
+
+def _rules_line(rules: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """How many of the rules that the engine decides the examples show, and which can't come into play."""
+    if rules:
+        never = [rule["id"] for rule in rules if "never" in rule]
+        shown, due = sum(bool(rule.get("examples")) for rule in rules), len(rules) - len(never)
+        words = f"{_count(len(rules), 'rule')} decided, {'all' if shown == due and not never else shown} shown"
+        yield words + (f", never in play: {', '.join(never)}" if never else "")
 
 
 def replay_moves(word: str, moves: Sequence[str], *, players: str | None, setup: str | None, first: str) -> Reply:

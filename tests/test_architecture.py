@@ -18,7 +18,7 @@ MAY: dict[str, set[str]] = {
     "tasks": BASE | {"request", "replay", "load", "prove", "build"},
     "request": BASE,
     "replay": BASE,
-    "build": BASE | {"fill", "prove", "verify", "write", "press", "twins"},
+    "build": BASE | {"fill", "prove", "coverage", "verify", "write", "press", "twins"},
     "apart": {"model", "press", "verify"},
     "press": PRINT | {"typeset", "impose", "furnish", "plan", "draw", "tell"},
     # the stages
@@ -33,6 +33,7 @@ MAY: dict[str, set[str]] = {
     "verify": BASE,
     "write": set(),
     # their helpers
+    "coverage": BASE | {"kit_lines"},
     "kit_lines": BASE | {"games.reading"},
     "rules_text": BASE | {"kit_lines"},
     "plan": PRINT,

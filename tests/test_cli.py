@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from generator import __version__, build
+from generator import __version__, build, tasks
 from generator.cli import main
 from generator.errors import Finding, Rejected
 from generator.model import Kit, Request, Summary
@@ -392,6 +392,19 @@ def test_version_is_answered_without_heavy_imports() -> None:
     assert done.stdout == f"rr-print {__version__}\n[]\n"
 
 
+def test_printing_reads_nothing_that_only_check_needs(tmp_path: Path) -> None:
+    """What the engines say of the printed rules is not read for a print."""
+    script = (
+        "import sys\nfrom generator.cli import main\n"
+        f"assert main(['seed-circuit', '--sheets', 'counters', '--output', {str(tmp_path)!r}]) == 0\n"
+        "print([name for name in sys.modules if name.endswith(('_rulebook', 'generator.coverage'))])"
+    )
+    root = Path(__file__).parents[1]
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=root)
+
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
 # ---------------------------------------------------------------- the whole way
 
 
@@ -453,9 +466,9 @@ def test_print_into_a_place_that_cannot_be(tmp_path: Path, capsys: Capture) -> N
     assert (tmp_path / "file").read_text() == "mine"
 
 
-@pytest.mark.parametrize(("game", "count"), [("seed-circuit", 10), ("quiet-dividend", 8)])
-def test_check(game: str, count: int, capsys: Capture) -> None:
-    """Both games are without a finding, each example proved by at least one claim."""
+@pytest.mark.parametrize(("game", "count", "rules"), [("seed-circuit", 12, 36), ("quiet-dividend", 10, 27)])
+def test_check(game: str, count: int, rules: int, capsys: Capture) -> None:
+    """Both games are without a finding, each example proved by a claim at least, each rule shown or never in play."""
     assert main(["check", game, "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
     assert (shown["ok"], shown["findings"]) == (True, [])
@@ -464,6 +477,46 @@ def test_check(game: str, count: int, capsys: Capture) -> None:
         assert (example["claims"] >= 1, example["proved"]) == (True, True)
         assert example["path"] == f"layouts/{game}/rules.md"
         assert example["line"] >= 1
+    assert len(shown["rules"]) == rules
+    known, text = {example["id"] for example in shown["examples"]}, _lines(game)
+    for rule in shown["rules"]:
+        assert rule["path"] == f"layouts/{game}/rules.md"
+        assert f"{{#{rule['id']}}}" in text[rule["line"] - 1]
+        assert ("examples" in rule) != ("never" in rule)
+        assert set(rule.get("examples", known)) <= known
+        assert rule.get("examples") or rule["never"]
+
+
+def _lines(game: str) -> list[str]:
+    return (shipped_kits()[game] / "rules.md").read_text(encoding="utf-8").splitlines()
+
+
+def test_check_tells_of_the_rules_in_one_line(capsys: Capture) -> None:
+    """How many there are and how many are shown; which never come up, where there are such."""
+    shown = {"id": "one", "path": "rules.md", "line": 1, "examples": ["first"]}
+    never = {"id": "two", "path": "rules.md", "line": 2, "never": "There is one."}
+
+    assert [*tasks._rules_line([shown, {**shown, "id": "three"}])] == ["2 rules decided, all shown"]
+    assert [*tasks._rules_line([shown, {**shown, "examples": []}])] == ["2 rules decided, 1 shown"]
+    assert [*tasks._rules_line([shown, never])] == ["2 rules decided, 1 shown, never in play: two"]
+    assert main(["check", "seed-circuit"]) == 0
+    assert capsys.readouterr().out.endswith(" proved\n36 rules decided, all shown\n12 examples proved, 0 findings\n")
+
+
+def test_check_finds_a_rule_that_no_example_shows(kits: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """At its line in the rules, and in the line that counts them."""
+    monkeypatch.chdir(kits)
+    file = kits / "mine" / "rules.md"
+    text = file.read_text(encoding="utf-8")
+    assert text.count("  winners: 1 2\n") == 1
+    file.write_text(text.replace("  winners: 1 2\n", ""), encoding="utf-8")
+    line = text.split("{#winner}")[0].count("\n") + 1
+
+    assert main(["check", "./mine"]) == 1
+    shown = capsys.readouterr()
+    said = "rule 'winner', 'The highest total wins; leaders that are tied share the win.'"
+    assert shown.err == f"./mine/rules.md:{line}: {said}: expected an example that shows it, found none\n"
+    assert shown.out.endswith("36 rules decided, 35 shown\n12 examples proved, 1 finding\n")
 
 
 def test_check_of_a_broken_kit(kits: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -483,6 +536,7 @@ def test_check_of_a_broken_kit(kits: Path, monkeypatch: pytest.MonkeyPatch, caps
         "ok": False,
         "findings": [{"path": "./mine/kit.toml", "line": line, "message": message}],
         "examples": [],
+        "rules": [],
     }
     assert main(["check", "./mine"]) == 1
     assert capsys.readouterr() == ("0 examples proved, 1 finding\n", f"./mine/kit.toml:{line}: {message}\n")
