@@ -259,7 +259,7 @@ def card_faults(cards: list[Cell], rules: Table) -> Iterator[str]:
     for number, (cell, target) in enumerate(zip(cards, targets, strict=True), 1):
         said, spots = words(cell), [path for path in cell.paths if path.is_circle and path.dash]
         expected = f"Start with {spelled(seeds, 'seed')} Clockwise to station {number % len(targets) + 1} "
-        if expected not in said or said.replace(".", "").split()[:2] != [str(number), str(target)]:
+        if expected not in f"{said} " or said.replace(".", "").split()[:2] != [str(number), str(target)]:
             yield f"station {number}: {said!r}, expected {expected!r} and target {target}"
         if len(spots) != (seeds if seeds <= 9 else 0):
             yield f"station {number}: {len(spots)} spots for {seeds} seeds"
