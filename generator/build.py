@@ -1,6 +1,7 @@
 """The whole way of the data, one call a line: a kit and a request in, proved, printed and read-back files out."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -15,6 +16,7 @@ from generator.write import write
 
 if TYPE_CHECKING:
     from generator.coverage import Covered
+    from generator.explain import Number
 
 Files = tuple[tuple[Printed, ...], Summary]
 
@@ -100,7 +102,27 @@ def check_kit(kit: Kit) -> CheckReport:
         except Rejected as rejected:
             for finding in rejected.findings:
                 findings.setdefault(finding, replace(finding, message=f"{finding.message} ({_told(request)})"))
+    findings |= {finding: finding for finding in _typed(kit)}
     return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs)), tuple(map(_rule, rules)))
+
+
+def explain_kit(kit: Kit, request: Request) -> "tuple[tuple[Number, ...], tuple[Finding, ...]]":
+    """Where each printed number comes from, and a finding for each that is typed by hand. Raises `Rejected`."""
+    from generator.explain import explain
+    from generator.press import Press
+
+    proofs, press = prove(kit), Press()
+    make(kit, proofs, request, None, press)
+    return explain(kit, proofs, request, press.plan, press.pages)
+
+
+def _typed(kit: Kit) -> Iterator[Finding]:
+    """Numbers typed by hand, wherever the kit prints: for fewest and most players, every setup, small and large."""
+    requests = [request for request in every_request(kit) if request.paper.name == "a4"]
+    for request in requests:
+        if request.players in kit.players[:2] and request.profile in PROFILES[:2]:
+            with suppress(Rejected):  # what it is has been found by setting the sheets
+                yield from explain_kit(kit, request)[1]
 
 
 def _told(request: Request) -> str:

@@ -32,6 +32,7 @@ _COMMANDS = f"""\b
 Commands (rr-print COMMAND --help tells more):
   list    the games, their player ranges, setups and sheets
   check   every finding in a kit: its examples, characters, fit on paper
+  explain where each printed number comes from
   replay  the position that a line of moves leads to
 
 {_STATUSES}"""
@@ -186,6 +187,11 @@ def check_kit(game: Game, as_json: Json = False) -> Task:
     return Task(as_json, lambda _: tasks.check_kit(game))
 
 
+def explain_numbers(game: Game, *, players: Players = None, setup: Setup = None, as_json: Json = False) -> Task:
+    """List every printed number with its sheet, its page, the words around it and where it comes from."""
+    return Task(as_json, lambda _: tasks.explain_numbers(game, players=players, setup=setup))
+
+
 def replay_moves(
     game: Game,
     moves: Annotated[
@@ -202,5 +208,7 @@ def replay_moves(
     return Task(as_json, lambda _: tasks.replay_moves(game, moves or [], players=players, setup=setup, first=first))
 
 
-_VERBS: Mapping[str, Callable[..., Task]] = dict(zip(VERBS, (list_kits, check_kit, replay_moves), strict=True))
+_VERBS: Mapping[str, Callable[..., Task]] = dict(
+    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves), strict=True)
+)
 """What the first word may be besides a kit."""

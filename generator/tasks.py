@@ -12,7 +12,7 @@ from generator.errors import Finding, Rejected, UsageError
 from generator.model import Kit, Request
 from generator.places import shipped_kits
 from generator.replay import replay, replay_words, table
-from generator.request import read_folder, read_number, read_output, read_players, read_setup
+from generator.request import read_folder, read_number, read_output, read_players, read_request, read_setup
 
 if TYPE_CHECKING:
     from generator.build import Printer
@@ -134,6 +134,22 @@ def check_kit(word: str) -> Reply:
         "rules": [dict(rule) for rule in rules],
     }
     return Reply(data, "\n".join([*lines, *_rules_line(rules), total]), "\n".join(map(str, findings)))
+
+
+def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Reply:
+    """Tell where each printed number comes from."""
+    kit = _load(word)
+    request = read_request(kit, players=players, setup=setup)
+    from generator import build
+
+    numbers, findings = build.explain_kit(kit, request)
+    rows = [
+        {key: getattr(number, key) for key in ("sheet", "page", "text", "around", "origin", "path", "line")}
+        for number in numbers
+    ]
+    lines = [f"page {n.page}, {n.sheet}: {n.text}  ({n.around})  {n.origin}" for n in numbers]
+    data = {"numbers": rows, "findings": _plain(findings)}
+    return Reply(data, "\n".join([*lines, f"{_count(len(rows), 'number')}"]), "\n".join(map(str, findings)))
 
 
 def _rules_line(rules: Sequence[Mapping[str, Any]]) -> Iterator[str]:
