@@ -43,7 +43,7 @@ class CheckReport:
 
     findings: tuple[Finding, ...]
     examples: tuple[Mapping[str, Any], ...]
-    """Every example: id, path, line, claims, proved."""
+    """Every example: id, path, line, claims, how many of them are refused, proved."""
     rules: tuple[Mapping[str, Any], ...]
     """Every rule that the engine decides: id, path, line, examples that show it or the proof that it is never."""
 
@@ -152,4 +152,7 @@ def _example(kit: Kit, proofs: Proofs) -> Iterator[Mapping[str, Any]]:
     for example in kit.examples:
         claims = sum(len(step.claims) for step in example.steps)
         proved = example.id in proofs.proved
-        yield {"id": example.id, "path": example.path, "line": example.line, "claims": claims, "proved": proved}
+        places = {claim.line for step in example.steps for claim in step.claims}
+        refused = len(places & {finding.line for finding in proofs.refused.get(example.id, ())})
+        told = {"id": example.id, "path": example.path, "line": example.line, "claims": claims}
+        yield {**told, "refused": refused, "proved": proved}

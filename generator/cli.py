@@ -16,7 +16,7 @@ import typer
 
 from generator import VERBS, __version__, tasks
 from generator.errors import NoBraille, Rejected, UsageError, nearest
-from generator.request import read_request
+from generator.request import read_folder, read_request
 
 if TYPE_CHECKING:
     from generator.build import Printer
@@ -108,6 +108,8 @@ def _read(words: Sequence[str]) -> Task | int:
     try:
         answer: Task | int = command.main(rest, prog_name=name, standalone_mode=False)
     except typer.TyperException as error:
+        if len(rest) > 1 and not verb and rest[0][:1] != "-":
+            read_folder(rest[0], _VERBS)  # where the first word is none that can be, that is the mistake
         options = [word for parameter in command.params for word in parameter.opts if word.startswith("--")]
         raise UsageError(_one_line(error, [*options, "--help"])) from error
     return answer

@@ -111,6 +111,8 @@ class _Job:
         if not spec.each:
             return (None,)
         found = self.value(spec, "each", spec.each)
+        if found is None:
+            return ()
         try:
             return tuple(found)[: MOST_COPIES + 1]
         except TypeError:

@@ -23,14 +23,17 @@ def prove(kit: Kit) -> Proofs:
     """
     proved: dict[str, Proof] = {}
     refused: dict[str, tuple[Finding, ...]] = {}
+    replayed: dict[str, Proof] = {}
     for example in kit.examples:
         replay = _Replay(kit, example)
         proof = replay.proof()
         if replay.findings:
             refused[example.id] = tuple(replay.findings)
+            if proof and len(proof.steps) == len(example.steps):
+                replayed[example.id] = proof
         elif proof:
             proved[example.id] = proof
-    return Proofs(proved, refused)
+    return Proofs(proved, refused, replayed)
 
 
 def fact_text(value: object) -> str:

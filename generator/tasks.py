@@ -80,7 +80,11 @@ def _of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageE
         build.make(kit, prove(kit), replace(asked, names=()))
     except Rejected:
         return rejected
-    return UsageError("--names: " + "; ".join(finding.message for finding in rejected.findings))
+    messages = dict.fromkeys(finding.message for finding in rejected.findings)
+    advice = (
+        "give a shorter name" if any(" mm " in message for message in messages) else "spell it with other characters"
+    )
+    return UsageError("--names: " + "; ".join([*messages, advice]))
 
 
 def list_kits() -> Reply:
@@ -120,11 +124,7 @@ def check_kit(word: str) -> Reply:
         findings, examples, rules = report.findings, report.examples, report.rules
     except Rejected as rejected:
         findings, examples, rules = rejected.findings, (), ()
-    lines = [
-        f"{example['path']}:{example['line']}: {example['id']}: {_count(example['claims'], 'claim')} "
-        + ("proved" if example["proved"] else "refused")
-        for example in examples
-    ]
+    lines = [f"{example['path']}:{example['line']}: {example['id']}: {_outcome(example)}" for example in examples]
     proved = sum(bool(example["proved"]) for example in examples)
     total = f"{_count(proved, 'example')} proved, {_count(len(findings), 'finding')}"
     data = {
@@ -159,6 +159,13 @@ def _rules_line(rules: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         shown, due = sum(bool(rule.get("examples")) for rule in rules), len(rules) - len(never)
         words = f"{_count(len(rules), 'rule')} decided, {'all' if shown == due and not never else shown} shown"
         yield words + (f", never in play: {', '.join(never)}" if never else "")
+
+
+def _outcome(example: Mapping[str, Any]) -> str:
+    claims = _count(example["claims"], "claim")
+    if example["proved"]:
+        return f"{claims} proved"
+    return f"{example['refused']} of {claims} refused" if example["refused"] else "refused"
 
 
 def replay_moves(word: str, moves: Sequence[str], *, players: str | None, setup: str | None, first: str) -> Reply:

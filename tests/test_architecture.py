@@ -58,7 +58,7 @@ MAY: dict[str, set[str]] = {
 
 HOMES = {
     "typer": {"cli"},
-    "jinja2": {"filling.environment", "filling.render", "filling.texts"},
+    "jinja2": {"filling.complaints", "filling.environment", "filling.render", "filling.texts", "filling.tracing"},
     "markdown_it": {"rules_text"},
     "reportlab": {"fonts", "tags", "draw"},
     "pypdf": {"verify"},

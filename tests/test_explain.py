@@ -96,10 +96,10 @@ def test_origins(tmp_path: Path) -> None:
     assert {n.text for n in numbers if n.origin == "free: declared in its sentence"} >= {"100", "both", "1", "two"}
 
 
+TARGETS = [2, 3, 4, 2, 3, 4, 2, 3]
 EDITS = [
-    *(("seed-circuit", f"rules.targets[{n + 1}]", "targets = [2, 3, 4, 2, 3, 4, 2, 3]",
-       f"targets = [{', '.join(str(9 if i == n else t) for i, t in enumerate((2, 3, 4, 2, 3, 4, 2, 3)))}]", (2, 3, 4, 2, 3, 4, 2, 3)[n], 9)
-      for n in range(8)),
+    *(("seed-circuit", f"rules.targets[{n + 1}]", f"targets = {TARGETS}",
+       f"targets = {[9 if i == n else t for i, t in enumerate(TARGETS)]}", TARGETS[n], 9) for n in range(8)),
     ("seed-circuit", "rules.seeds_per_station", "seeds_per_station = 3", "seeds_per_station = 5", 3, 5),
     ("seed-circuit", "rules.laps_per_heat", "laps_per_heat = 3", "laps_per_heat = 7", 3, 7),
     ("seed-circuit", "rules.markers_per_player", "markers_per_player = 2", "markers_per_player = 4", 2, 4),
@@ -110,7 +110,8 @@ EDITS = [
     ("quiet-dividend", "setups.steady.values[1]", "values = [1, 1, 1]", "values = [4, 1, 1]", 1, 4),
     ("quiet-dividend", "setups.early-opening.values[2]", "values = [2, 1, 0]", "values = [2, 3, 0]", 1, 3),
     ("quiet-dividend", "setups.seasonal.values[3]", "values = [1, 2, 3]", "values = [1, 2, 4]", 3, 4),
-    ("quiet-dividend", "setups.early-opening.payout_laps[2]", "payout_laps = [1, 3, 6]", "payout_laps = [1, 5, 6]", 3, 5),
+    ("quiet-dividend", "setups.early-opening.payout_laps[2]", "payout_laps = [1, 3, 6]",
+     "payout_laps = [1, 5, 6]", 3, 5),
     ("quiet-dividend", "setups.seasonal.resets.2[1]", "2 = [3, 1, 2]", "2 = [4, 1, 2]", 3, 4),
     ("quiet-dividend", "setups.seasonal.resets.4[3]", "4 = [2, 3, 1]", "4 = [2, 3, 4]", 1, 4),
 ]  # fmt: skip
@@ -159,27 +160,30 @@ TYPED = [
     (
         "rules.md", 'Put exactly {{ count(rules.seeds_per_station, "seed") }} on every station',
         "Put exactly three seeds on every station",
-        "'three' is typed by hand; write {{ words(rules.seeds_per_station) }}, or {{ free('three') }} where it hangs on no number",
+        ("'three' is typed by hand; write {{ words(rules.seeds_per_station) }}, or "
+         "{{ free('three') }} where it hangs on no number"),
     ),
     (
         "score-mat.xml.j2", 'Spend {{ "it" if markers == 1 else "one" }} before', "Spend 2 before",
         "'2' is typed by hand; write {{ rules.markers_per_player }}, or {{ free(2) }} where it hangs on no number",
     ),
     (
-        "rules.md", "Choose a first player.", "Choose a first player, within 45 minutes.",
+        "rules.md", "This is not a test of speed.", "This is not a test of speed: take 45 minutes.",
         "'45' is typed by hand; write {{ about.minutes[1] }}, or {{ free(45) }} where it hangs on no number",
     ),
     (
-        "rules.md", "Choose a first player.", "Choose a first player. Wait half a minute.",
+        "rules.md", "This is not a test of speed.", "Wait half a minute.",
         "'half' is typed by hand; where it hangs on no number, write {{ free('half') }}",
     ),
     (
-        "rules.md", "Choose a first player.", "Choose a first player of seventeen.",
-        "'seventeen' is typed by hand, and no entry of the kit is 17; where it hangs on nothing, write {{ free('seventeen') }}",
+        "rules.md", "This is not a test of speed.", "Count to seventeen.",
+        ("'seventeen' is typed by hand, and no entry of the kit is 17; where it hangs on nothing, write "
+         "{{ free('seventeen') }}"),
     ),
     (
         "circuit-layout.xml.j2", 'alt="The ring, clockwise.', 'alt="The ring of eight, clockwise.',
-        "'eight' is typed by hand; write {{ words(rules.stations) }}, or {{ free('eight') }} where it hangs on no number",
+        ("'eight' is typed by hand; write {{ words(rules.stations) }}, or "
+         "{{ free('eight') }} where it hangs on no number"),
     ),
 ]  # fmt: skip
 """File, its words now and then, and the finding."""
@@ -198,7 +202,7 @@ def test_a_number_typed_by_hand(file: str, old: str, new: str, message: str, tmp
 @pytest.mark.parametrize("word", ["one", "once", "first", "One", "second"])
 def test_words_that_are_no_numbers(word: str, tmp_path: Path) -> None:
     """They count nothing."""
-    kit = copied("seed-circuit", tmp_path, {"rules.md": ("Choose a first player.", f"Choose {word} player.")})
+    kit = copied("seed-circuit", tmp_path, {"rules.md": ("This is not a test of speed.", f"This is {word} test.")})
     assert explain_kit(kit, read_request(kit))[1] == ()
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Self, cast
 
 from generator.filling.marks import mark
-from generator.filling.words import FUNCTIONS, plural
+from generator.filling.words import FUNCTIONS, lengths, plural
 
 Origin = tuple[str, ...]
 """What a number is made of, such as ``rules.targets[3]``; several where a template reckons with them."""
@@ -101,6 +101,10 @@ class View:
     def __getattr__(self, name: str) -> Any:
         return traced(getattr(self._thing, name), f"{self._path}.{name}", self._ledger)
 
+    def untraced(self) -> object:
+        """The object itself."""
+        return self._thing
+
     def __dir__(self) -> Iterable[str]:
         return dir(self._thing)
 
@@ -126,14 +130,14 @@ def functions(ledger: Ledger) -> Mapping[str, Callable[..., Any]]:
     def written(name: str) -> Callable[..., str]:
         plain = cast("Callable[..., str]", FUNCTIONS[name])
 
-        def write(n: int, *rest: Any) -> str:
-            text = plain(int(n), *rest)
-            return ledger.mark(text, n.origin) if isinstance(n, Traced) else text
+        def write(n: Any, *rest: Any) -> str:
+            text, origin = plain(bare(n), *rest), joined(n)
+            return ledger.mark(text, origin) if origin else text
 
         return write
 
-    def count(n: int, singular: str, many: str = "") -> str:
-        return f"{written('words')(n)} {plural(int(n), singular, many)}"
+    def count(n: Any, singular: str, many: str = "") -> str:
+        return f"{written('words')(n)} {plural(bare(n), singular, many)}"
 
     def counted(*bounds: int) -> list[int]:
         origins = dict.fromkeys(f"{COUNTED}{origin}" for bound in bounds for origin in getattr(bound, "origin", ()))
@@ -143,11 +147,31 @@ def functions(ledger: Ledger) -> Mapping[str, Callable[..., Any]]:
     def free(what: int | str) -> int | str:
         return ledger.mark(what, (FREE,)) if isinstance(what, str) else Traced(int(what), (FREE,), ledger)
 
+    def measured(tables: Mapping[str, View], key: str) -> list[int]:
+        names = list(dict.keys(tables)) if isinstance(tables, dict) else list(tables)
+        found = lengths({name: tables[name].untraced() for name in names}, key)
+        return [Traced(n, (f"setups.{name}.{key}",), ledger) for name, n in zip(names, found, strict=True)]
+
     plain: dict[str, Any] = {name: written(name) for name in ("words", "Words", "ordinal", "times")}
-    return {**FUNCTIONS, **plain, "free": free, "count": count, "range": counted}
+    return {**FUNCTIONS, **plain, "free": free, "count": count, "range": counted, "lengths": measured}
 
 
 COUNTED: Final = "counted up to "
 """Begins the origin of a number that `range` counts to an entry."""
+
+
+def bare(n: Any) -> Any:
+    """A number, or the numbers of a list, without origins; anything else as it is."""
+    if isinstance(n, list | tuple):
+        return [bare(each) for each in n]
+    return int(n) if isinstance(n, Traced) else n
+
+
+def joined(n: Any) -> Origin:
+    """The origins of a number, or of all numbers of a list."""
+    parts = n if isinstance(n, list | tuple) else (n,)
+    return tuple(dict.fromkeys(origin for part in parts for origin in getattr(part, "origin", ())))
+
+
 FREE: Final = "free"
 """The origin of a number that a kit declares to hang on nothing: ``{{ free(2) }}``."""

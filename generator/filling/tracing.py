@@ -23,6 +23,7 @@ _PATHS = {
     "profile": "print size",
     "sizes": "sheets",
     "names": "--names",
+    "choices": "setups",
 }
 """Name in templates to what its numbers come from; the others are called as they are in `kit.toml`."""
 

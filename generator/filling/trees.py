@@ -8,6 +8,7 @@ from xml.parsers import expat
 from generator.errors import Finding
 from generator.filling.marks import OPEN, strip
 from generator.model import Node
+from generator.places import told
 from generator.units import mm
 from generator.vocabulary import HOLDS_TEXT, NEVER_EMPTY, holds_words, is_length, mistakes
 
@@ -19,6 +20,8 @@ DEEPEST = 40
 
 _EM: Final = re.compile(r"(\d+(?:\.\d+)?)em")
 """A length in em."""
+_INVALID_TOKEN: Final = expat.errors.codes[expat.errors.XML_ERROR_INVALID_TOKEN]
+_UNDEFINED_ENTITY: Final = expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]
 
 
 class _Open:
@@ -46,10 +49,23 @@ def tree(xml: str, shown: str, template: str, body: float) -> tuple[Node | None,
     try:
         parser.Parse(xml, True)
     except expat.ExpatError as error:
-        reader.complain(f"{expat.errors.messages[error.code]}, after {reader.last!r}")
+        reader.complain(f"{_slip(xml.encode(), parser.ErrorByteIndex, error.code)}, after {reader.last!r}")
     except _Stop as stop:
         reader.complain(str(stop))
     return reader.root, reader.findings
+
+
+def _slip(xml: bytes, index: int, code: int) -> str:
+    """What is wrong where reading ended, and what to write in its place."""
+    mark = max(xml.rfind(b"&", 0, index + 1), xml.rfind(b"<", 0, index + 1), 0)
+    rest = xml[mark : mark + 40].decode(errors="replace")
+    if code == _UNDEFINED_ENTITY and (name := re.match(r"&(\w+)", rest)):
+        return f"unknown entity '&{name[1]};': write the character itself"
+    if code == _INVALID_TOKEN and rest.startswith("&"):
+        return "a bare '&' stands here: write '&amp;'"
+    if code == _INVALID_TOKEN and re.match(r"<[^\w/!?]", rest):
+        return "a bare '<' stands here: write '&lt;'"
+    return expat.errors.messages[code]
 
 
 class _Stop(Exception):
@@ -58,7 +74,7 @@ class _Stop(Exception):
 
 class _Reader:
     def __init__(self, shown: str, template: str, em: float, traced: bool) -> None:
-        self.shown, self.em, self.traced = shown, em, traced
+        self.shown, self.em, self.traced, self.macros = shown, em, traced, told("macros")
         self.path, self.line, self.last = self._path(template), 1, ""
         self.stack: list[_Open] = []
         self.root: Node | None = None
@@ -66,7 +82,7 @@ class _Reader:
         self.count = 0
 
     def _path(self, template: str) -> str:
-        return f"layouts/{template}" if template.startswith("macros/") else f"{self.shown}/{template}"
+        return self.macros + template[len("macros") :] if template.startswith("macros/") else f"{self.shown}/{template}"
 
     def complain(self, message: str) -> None:
         self.findings.append(Finding(self.path, self.line, message))
