@@ -1,9 +1,10 @@
 """The whole way of the data, one call a line: a kit and a request in, proved, printed and read-back files out."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from generator.errors import Finding, Rejected
 from generator.fill import fill
@@ -12,6 +13,10 @@ from generator.profiles import PROFILES, profile
 from generator.prove import prove
 from generator.verify import verify
 from generator.write import write
+
+if TYPE_CHECKING:
+    from generator.coverage import Covered
+    from generator.explain import Number
 
 Files = tuple[tuple[Printed, ...], Summary]
 
@@ -39,13 +44,16 @@ class CheckReport:
     findings: tuple[Finding, ...]
     examples: tuple[Mapping[str, Any], ...]
     """Every example: id, path, line, claims, how many of them are refused, proved."""
+    rules: tuple[Mapping[str, Any], ...]
+    """Every rule that the engine decides: id, path, line, examples that show it or the proof that it is never."""
 
 
 def print_kit(kit: Kit, request: Request, output: Path | None, printer: Printer | None = None) -> Summary:
     """Print a kit. Raises `Rejected` for what is wrong with it, OSError for a file that can't be written."""
     proofs = prove(kit)
-    printed, summary = make(kit, proofs, request, output, printer)
-    for file in printed:
+    is_pdf = request.format == "pdf"
+    printed, summary = make(kit, proofs, request, output, printer if is_pdf else _twin(request.format))
+    for file in printed if is_pdf else ():
         verify(file.pdf, file.told, proofs, str(file.path))
     write({file.path: file.pdf for file in printed})
     return summary
@@ -67,6 +75,12 @@ def make(
     return answer
 
 
+def _twin(form: str) -> Printer:
+    from generator.twins import Twin
+
+    return Twin(form)
+
+
 def _press() -> Printer:
     from generator.press import Press  # with ReportLab behind it, which a press in its own process reads there
 
@@ -74,9 +88,12 @@ def _press() -> Printer:
 
 
 def check_kit(kit: Kit) -> CheckReport:
-    """Prove every example and set every sheet for every player count, setup, profile and paper."""
+    """Prove every example, see what they show, and set every sheet for every player count, setup, profile and paper."""
+    from generator.coverage import coverage  # for `check` alone
+
     proofs = prove(kit)
-    findings: dict[Finding, Finding] = {f: f for found in proofs.refused.values() for f in found}
+    rules, uncovered = coverage(kit, proofs)
+    findings: dict[Finding, Finding] = {f: f for found in (*proofs.refused.values(), uncovered) for f in found}
     for request in every_request(kit):
         try:
             printed, _ = make(kit, proofs, request)
@@ -85,7 +102,27 @@ def check_kit(kit: Kit) -> CheckReport:
         except Rejected as rejected:
             for finding in rejected.findings:
                 findings.setdefault(finding, replace(finding, message=f"{finding.message} ({_told(request)})"))
-    return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs)))
+    findings |= {finding: finding for finding in _typed(kit)}
+    return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs)), tuple(map(_rule, rules)))
+
+
+def explain_kit(kit: Kit, request: Request) -> "tuple[tuple[Number, ...], tuple[Finding, ...]]":
+    """Where each printed number comes from, and a finding for each that is typed by hand. Raises `Rejected`."""
+    from generator.explain import explain
+    from generator.press import Press
+
+    proofs, press = prove(kit), Press()
+    make(kit, proofs, request, None, press)
+    return explain(kit, proofs, request, press.plan, press.pages)
+
+
+def _typed(kit: Kit) -> Iterator[Finding]:
+    """Numbers typed by hand, wherever the kit prints: for fewest and most players, every setup, small and large."""
+    requests = [request for request in every_request(kit) if request.paper.name == "a4"]
+    for request in requests:
+        if request.players in kit.players[:2] and request.profile in PROFILES[:2]:
+            with suppress(Rejected):  # what it is has been found by setting the sheets
+                yield from explain_kit(kit, request)[1]
 
 
 def _told(request: Request) -> str:
@@ -104,6 +141,11 @@ def every_request(kit: Kit) -> Iterator[Request]:
             for paper in PAPERS.values():
                 for size in profiles:
                     yield Request(kit.folder, players, setup, paper, size, (), names, {}, None)
+
+
+def _rule(rule: "Covered") -> Mapping[str, Any]:
+    shown = {"never": rule.never} if rule.never else {"examples": list(rule.examples)}
+    return {"id": rule.id, "path": rule.path, "line": rule.line, **shown}
 
 
 def _example(kit: Kit, proofs: Proofs) -> Iterator[Mapping[str, Any]]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from generator import VERBS, __version__, tasks
-from generator.errors import Rejected, UsageError, nearest
+from generator.errors import NoBraille, Rejected, UsageError, nearest
 from generator.request import read_folder, read_request
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ _COMMANDS = f"""\b
 Commands (rr-print COMMAND --help tells more):
   list    the games, their player ranges, setups and sheets
   check   every finding in a kit: its examples, characters, fit on paper
+  explain where each printed number comes from
   replay  the position that a line of moves leads to
 
 {_STATUSES}"""
@@ -66,8 +67,8 @@ def main(argv: Sequence[str] | None = None, printer: "Printer | None" = None) ->
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
-    except UsageError as error:
-        return _complain(str(error), CANNOT_BE)
+    except (UsageError, NoBraille) as error:
+        return _complain(str(error), CANNOT_BE if isinstance(error, UsageError) else WRONG)
     except BrokenPipeError:
         # Whoever read stdout has gone; Python's own last flush must find a place for what is left.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -147,9 +148,14 @@ def print_kit(
     sheets: Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")] = None,
     copies: Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")] = None,
     split: Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")] = None,
+    form: Annotated[
+        str, typer.Option("--format", metavar="pdf|html|text|brf", help="Paper, phone, screen reader or braille.")
+    ] = "pdf",
     output: Annotated[
         str | None,
-        typer.Option(metavar="PATH", help="The file, if it ends in .pdf; else its folder.  [default: output]"),
+        typer.Option(
+            metavar="PATH", help="The file, if it ends as the format does; else its folder.  [default: output]"
+        ),
     ] = None,
     as_json: Json = False,
     _version_asked: Annotated[
@@ -168,6 +174,7 @@ def print_kit(
         sheets=sheets,
         copies=copies,
         split=split,
+        form=form,
     )
     return Task(as_json, lambda printer: tasks.print_kit(game, _VERBS, request, output, split, printer))
 
@@ -180,6 +187,11 @@ def list_kits(as_json: Json = False) -> Task:
 def check_kit(game: Game, as_json: Json = False) -> Task:
     """Find everything that is wrong with a kit: examples, characters, fit in every print size and paper."""
     return Task(as_json, lambda _: tasks.check_kit(game))
+
+
+def explain_numbers(game: Game, *, players: Players = None, setup: Setup = None, as_json: Json = False) -> Task:
+    """List every printed number with its sheet, its page, the words around it and where it comes from."""
+    return Task(as_json, lambda _: tasks.explain_numbers(game, players=players, setup=setup))
 
 
 def replay_moves(
@@ -198,5 +210,7 @@ def replay_moves(
     return Task(as_json, lambda _: tasks.replay_moves(game, moves or [], players=players, setup=setup, first=first))
 
 
-_VERBS: Mapping[str, Callable[..., Task]] = dict(zip(VERBS, (list_kits, check_kit, replay_moves), strict=True))
+_VERBS: Mapping[str, Callable[..., Task]] = dict(
+    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves), strict=True)
+)
 """What the first word may be besides a kit."""

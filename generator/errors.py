@@ -2,6 +2,7 @@
 
     RrPrintError
     +-- Rejected       findings in a kit or in a finished file         exit status 1
+    +-- NoBraille      liblouis is missing, or lacks a character       exit status 1
     +-- UsageError     a word of the command line that cannot be       exit status 2
     +-- Malformed      a position, a move or a number that can't be read
     +-- IllegalMove    a readable move that breaks a printed rule
@@ -53,6 +54,10 @@ class Rejected(RrPrintError):
 
     def __reduce__(self) -> tuple[type["Rejected"], tuple[tuple[Finding, ...]]]:
         return Rejected, (self.findings,)
+
+
+class NoBraille(RrPrintError):
+    """liblouis or its tables are missing, it has no braille for a character, or a label is too long."""
 
 
 class UsageError(RrPrintError):

@@ -51,6 +51,8 @@ class Request:
     """Sheet name to copies of each of its pieces, in place of the kit's own figure."""
     split: str | None
     """`stock`, `sheet` or None for one file."""
+    format: str = "pdf"
+    """`pdf`, or a key of `twins.SUFFIXES`."""
 
 
 # ---------------------------------------------------------------- the kit

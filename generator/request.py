@@ -18,6 +18,8 @@ SPLITS = ("stock", "sheet")
 """What `--split` makes a file of its own for."""
 TEXT_SIZES: Mapping[str, str] = {"18": "large", "24": "large-24", "36": "large-36"}
 """pt, as `--text-size` takes them, to the profile of large print."""
+FORMATS: Mapping[str, str] = {"pdf": ".pdf", "html": ".html", "text": ".txt", "brf": ".brf"}
+"""What a kit is made as, to the ending of its file's name."""
 _COPIES = (1, 99)
 _NUMBER = re.compile("[0-9]{1,9}")
 _SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
@@ -77,11 +79,14 @@ def read_request(
     sheets: str | None = None,
     copies: str | None = None,
     split: str | None = None,
+    form: str = "pdf",
 ) -> Request:
     """The whole request; words left out take their defaults."""
     count = read_players(kit, players)
     chosen = _sheets(kit, sheets)
     profile = _profile(large_print, text_size)
+    told = _one_of("format", form, FORMATS)
+    _can_be_told(told, profile, split)
     for spec in kit.sheets:
         if spec.name in chosen and spec.sizes and spec.size(profile) is None:
             raise UsageError(f"--large-print: {kit.name} gives no large size for the sheet {spec.name!r}")
@@ -95,7 +100,16 @@ def read_request(
         sheets=chosen,
         copies=_copies(kit, copies, chosen),
         split=None if split is None else _one_of("split", split, SPLITS),
+        format=told,
     )
+
+
+def _can_be_told(told: str, profile: str, split: str | None) -> None:
+    """Only paper has a size of type and a stock."""
+    if told != "pdf" and profile != "normal":
+        raise UsageError(f"--large-print: only a PDF has a size of type; whoever reads {told} sets it there")
+    if told != "pdf" and split == "stock":
+        raise UsageError(f"--split: expected 'sheet' with --format {told}, which is not printed, found 'stock'")
 
 
 def _profile(large_print: bool, text_size: str | None) -> str:
@@ -107,14 +121,17 @@ def _profile(large_print: bool, text_size: str | None) -> str:
     raise UsageError(f"--text-size: expected {', '.join(TEXT_SIZES)} (in pt, for large print), found {text_size!r}")
 
 
-def read_output(word: str | None, split: str | None) -> Path | None:
-    """Where the PDF goes: a file for a name in `.pdf`, else a folder; None when not said."""
+def read_output(word: str | None, split: str | None, form: str = "pdf") -> Path | None:
+    """Where the file goes: a file for a name with the format's ending, else a folder; None when not said."""
     if word is None:
         return None
     if not word:
         raise UsageError("--output: expected a file or a folder, found nothing")
     path = Path(word)
-    if split is not None and path.suffix.lower() == ".pdf":
+    ending = FORMATS.get(form, "")
+    if path.suffix.lower() in FORMATS.values() and path.suffix.lower() != ending and not path.is_dir():
+        raise UsageError(f"--output: expected a name in {ending} or a folder for --format {form}, found {word!r}")
+    if split is not None and path.suffix.lower() == ending:
         raise UsageError(f"--output: expected a folder with --split, found {word!r}")
     return path
 

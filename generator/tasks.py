@@ -4,7 +4,7 @@ Stages are imported by the task that runs them, so that nothing heavy stands bef
 """
 
 import errno
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from generator.errors import Finding, Rejected, UsageError
 from generator.model import Kit, Request
 from generator.places import shipped_kits
 from generator.replay import replay, replay_words, table
-from generator.request import read_folder, read_number, read_output, read_players, read_setup
+from generator.request import read_folder, read_number, read_output, read_players, read_request, read_setup
 
 if TYPE_CHECKING:
     from generator.build import Printer
@@ -40,7 +40,8 @@ def print_kit(
 ) -> Reply:
     """Print a kit; `verbs` are the words that could have stood in its place."""
     kit = _load(word, verbs)
-    asked, target = request(kit), read_output(output, split)
+    asked = request(kit)
+    target = read_output(output, split, asked.format)
     from generator import build
 
     try:
@@ -114,19 +115,50 @@ def check_kit(word: str) -> Reply:
     """Find everything that is wrong with a kit."""
     findings: Sequence[Finding]
     examples: Sequence[Mapping[str, Any]]
+    rules: Sequence[Mapping[str, Any]]
     try:
         kit = _load(word)
         from generator import build
 
         report = build.check_kit(kit)
-        findings, examples = report.findings, report.examples
+        findings, examples, rules = report.findings, report.examples, report.rules
     except Rejected as rejected:
-        findings, examples = rejected.findings, ()
+        findings, examples, rules = rejected.findings, (), ()
     lines = [f"{example['path']}:{example['line']}: {example['id']}: {_outcome(example)}" for example in examples]
     proved = sum(bool(example["proved"]) for example in examples)
     total = f"{_count(proved, 'example')} proved, {_count(len(findings), 'finding')}"
-    data = {"ok": not findings, "findings": _plain(findings), "examples": [dict(example) for example in examples]}
-    return Reply(data, "\n".join([*lines, total]), "\n".join(map(str, findings)))
+    data = {
+        "ok": not findings,
+        "findings": _plain(findings),
+        "examples": [dict(example) for example in examples],
+        "rules": [dict(rule) for rule in rules],
+    }
+    return Reply(data, "\n".join([*lines, *_rules_line(rules), total]), "\n".join(map(str, findings)))
+
+
+def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Reply:
+    """Tell where each printed number comes from."""
+    kit = _load(word)
+    request = read_request(kit, players=players, setup=setup)
+    from generator import build
+
+    numbers, findings = build.explain_kit(kit, request)
+    rows = [
+        {key: getattr(number, key) for key in ("sheet", "page", "text", "around", "origin", "path", "line")}
+        for number in numbers
+    ]
+    lines = [f"page {n.page}, {n.sheet}: {n.text}  ({n.around})  {n.origin}" for n in numbers]
+    data = {"numbers": rows, "findings": _plain(findings)}
+    return Reply(data, "\n".join([*lines, f"{_count(len(rows), 'number')}"]), "\n".join(map(str, findings)))
+
+
+def _rules_line(rules: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """How many of the rules that the engine decides the examples show, and which can't come into play."""
+    if rules:
+        never = [rule["id"] for rule in rules if "never" in rule]
+        shown, due = sum(bool(rule.get("examples")) for rule in rules), len(rules) - len(never)
+        words = f"{_count(len(rules), 'rule')} decided, {'all' if shown == due and not never else shown} shown"
+        yield words + (f", never in play: {', '.join(never)}" if never else "")
 
 
 def _outcome(example: Mapping[str, Any]) -> str:

@@ -18,7 +18,7 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "valign": ("top", "middle", "bottom", "spread"),
     "frame": ("rule", "heavy", "dashed", "none"),
     "turn": ("0", "180"),
-    "role": ("P", "H1", "H2", "H3"),
+    "role": ("P", "H1", "H2", "H3", "none"),
     "kind": ("line", "box"),
     "way": ("cw", "ccw"),
     "keep": ("keep",),
@@ -34,7 +34,7 @@ _SHAPE = {"weight": WEIGHT, "dashed": FLAG, "fill": GREY, "radius": LENGTH}
 _PROSE = {"size": SIZE, "id": TEXT, "keep": FLAG}
 
 ELEMENTS: Final[Mapping[str, Mapping[str, str]]] = {
-    "sheet": _BOX | {"inset": LENGTH},
+    "sheet": _BOX | {"inset": LENGTH, "label": TEXT},
     "h1": _PROSE, "h2": _PROSE, "h3": _PROSE, "p": _PROSE, "ul": _PROSE, "ol": _PROSE, "li": _PROSE,
     "strong": {},
     "table": {"cols": TRACKS, "grid": FLAG, "wide": FLAG},
@@ -132,6 +132,11 @@ def _value(kind: str, value: str) -> str:
     if kind in _RANGES and not low <= float(value.removesuffix("em")) <= high:
         return f"{expected} from {low:g} to {high:g}"
     return ""
+
+
+def holds_words(tag: str, name: str) -> bool:
+    """True for an attribute whose value is printed or read aloud."""
+    return ELEMENTS.get(tag, {}).get(name) == TEXT
 
 
 def is_length(tag: str, name: str) -> bool:

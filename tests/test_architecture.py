@@ -18,13 +18,14 @@ MAY: dict[str, set[str]] = {
     "tasks": BASE | {"request", "replay", "load", "prove", "build"},
     "request": BASE,
     "replay": BASE,
-    "build": BASE | {"fill", "prove", "verify", "write", "press"},
+    "build": BASE | {"fill", "prove", "coverage", "explain", "verify", "write", "press", "twins"},
     "apart": {"model", "press", "verify"},
     "press": PRINT | {"typeset", "impose", "furnish", "plan", "draw", "tell"},
     # the stages
     "load": BASE | {"kit_lines", "rules_text", "games.reading"},
     "prove": BASE | {"games.reading"},
     "fill": BASE | {"filling.*"},
+    "explain": PRINT | {"fill", "filling.marks", "filling.origins", "vocabulary"},
     "typeset": PRINT | {"typesetting.*"},
     "impose": PRINT,
     "furnish": PRINT | {"typesetting.*"},
@@ -33,6 +34,7 @@ MAY: dict[str, set[str]] = {
     "verify": BASE,
     "write": set(),
     # their helpers
+    "coverage": BASE | {"kit_lines"},
     "kit_lines": BASE | {"games.reading"},
     "rules_text": BASE | {"kit_lines"},
     "plan": PRINT,
@@ -47,6 +49,8 @@ MAY: dict[str, set[str]] = {
     "errors": set(),
     "filling.*": BASE | {"__init__", "filling.*", "vocabulary"},
     "typesetting.*": PRINT | {"typesetting.*"},
+    "twins": PRINT | {"press", "twins.*"},
+    "twins.*": PRINT | {"typeset", "typesetting.block", "twins.*"},
     "games": set(),
     "games.*": {"errors", "games", "games.*"},
 }
@@ -54,7 +58,7 @@ MAY: dict[str, set[str]] = {
 
 HOMES = {
     "typer": {"cli"},
-    "jinja2": {"filling.complaints", "filling.environment", "filling.render", "filling.texts"},
+    "jinja2": {"filling.complaints", "filling.environment", "filling.render", "filling.texts", "filling.tracing"},
     "markdown_it": {"rules_text"},
     "reportlab": {"fonts", "tags", "draw"},
     "pypdf": {"verify"},

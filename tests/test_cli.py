@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from generator import __version__, build
+from generator import __version__, build, tasks
 from generator.cli import main
 from generator.errors import Finding, Rejected
 from generator.model import Kit, Request, Summary
@@ -150,17 +150,24 @@ def kits(tmp_path: Path) -> Path:
 
 # ---------------------------------------------------------------- words that cannot be
 
-QUIET_NAMES = ", ".join(map(repr, sorted(QUIET_SHEETS)))
-OPTIONS = (
-    "'--copies', '--help', '--json', '--large-print', '--names', '--output', '--paper', '--players', '--setup', "
-    "'--sheets', '--split', '--text-size', '--version'"
+OPTIONS = sorted(
+    f"--{name}"
+    for name in (
+        *("players", "setup", "paper", "large-print", "text-size", "names", "sheets", "copies", "split", "format"),
+        *("output", "json", "version", "help"),
+    )
 )
+QUIET_NAMES = ", ".join(map(repr, sorted(QUIET_SHEETS)))
+ONLY_PDF = "--large-print: only a PDF has a size of type; whoever reads"
 CANNOT_BE = [
     ("", "missing argument 'GAME|FOLDER'; rr-print --help tells more"),
     ("seed-circus", "unknown game 'seed-circus'; did you mean 'seed-circuit'?"),
     ("Seed-Circuit", "unknown game 'Seed-Circuit'; did you mean 'seed-circuit'?"),
     ("chek", "unknown game 'chek'; did you mean 'check'?"),
-    ("xyz", "unknown game 'xyz'; expected one of 'check', 'list', 'quiet-dividend', 'replay', 'seed-circuit'"),
+    (
+        "xyz",
+        "unknown game 'xyz'; expected one of 'check', 'explain', 'list', 'quiet-dividend', 'replay', 'seed-circuit'",
+    ),
     ("check xyz", "unknown game 'xyz'; expected one of 'quiet-dividend', 'seed-circuit'"),
     ("./nowhere", "no folder './nowhere'"),
     ("empty", "no kit in the folder 'empty': it has no kit.toml"),
@@ -170,7 +177,21 @@ CANNOT_BE = [
     ("seed-circuit quiet-dividend", "got unexpected extra argument(s) (quiet-dividend); rr-print --help tells more"),
     ("seed-circuit --plyers 3", "unknown option '--plyers'; did you mean '--players'?"),
     ("replay seed-circuit --fist 3", "unknown option '--fist'; did you mean '--first'?"),
-    ("seed-circuit --first 2", "unknown option '--first'; expected one of " + OPTIONS),
+    ("seed-circuit --first 2", "unknown option '--first'; did you mean '--format'?"),
+    ("seed-circuit --zz 2", "unknown option '--zz'; expected one of " + ", ".join(map(repr, OPTIONS))),
+    ("seed-circuit --format htm", "unknown format 'htm'; did you mean 'html'?"),
+    ("seed-circuit --format word", "unknown format 'word'; expected one of 'brf', 'html', 'pdf', 'text'"),
+    ("seed-circuit --format html --large-print", f"{ONLY_PDF} html sets it there"),
+    ("seed-circuit --format text --text-size 24", f"{ONLY_PDF} text sets it there"),
+    (
+        "seed-circuit --format brf --split stock",
+        "--split: expected 'sheet' with --format brf, which is not printed, found 'stock'",
+    ),
+    (
+        "seed-circuit --format text --output a.pdf",
+        "--output: expected a name in .txt or a folder for --format text, found 'a.pdf'",
+    ),
+    ("seed-circuit --text-size 20", "--text-size: expected 18, 24, 36 (in pt, for large print), found '20'"),
     ("seed-circuit --players", "option '--players' requires an argument; rr-print --help tells more"),
     ("seed-circuit --json=yes", "option '--json' does not take a value; rr-print --help tells more"),
     ("seed-circuit --players four", "--players: expected a whole number from 2 to 4, found 'four'"),
@@ -343,7 +364,7 @@ def test_help(verb: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> No
     assert shown.isascii()
     assert max(map(len, shown.splitlines())) <= 80
     if not verb:
-        assert [option for option in OPTIONS.split("'")[1::2] if option not in shown] == []
+        assert [option for option in OPTIONS if option not in shown] == []
         assert [word for word in ("list", "check", "replay") if f"  {word} " not in shown] == []
 
 
@@ -392,6 +413,19 @@ def test_version_is_answered_without_heavy_imports() -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=root)
 
     assert done.stdout == f"rr-print {__version__}\n[]\n"
+
+
+def test_printing_reads_nothing_that_only_check_needs(tmp_path: Path) -> None:
+    """What the engines say of the printed rules is not read for a print."""
+    script = (
+        "import sys\nfrom generator.cli import main\n"
+        f"assert main(['seed-circuit', '--sheets', 'counters', '--output', {str(tmp_path)!r}]) == 0\n"
+        "print([name for name in sys.modules if name.endswith(('_rulebook', 'generator.coverage'))])"
+    )
+    root = Path(__file__).parents[1]
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=root)
+
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 # ---------------------------------------------------------------- the whole way
@@ -455,9 +489,9 @@ def test_print_into_a_place_that_cannot_be(tmp_path: Path, capsys: Capture) -> N
     assert (tmp_path / "file").read_text() == "mine"
 
 
-@pytest.mark.parametrize(("game", "count"), [("seed-circuit", 10), ("quiet-dividend", 8)])
-def test_check(game: str, count: int, capsys: Capture) -> None:
-    """Both games are without a finding, each example proved by at least one claim."""
+@pytest.mark.parametrize(("game", "count", "rules"), [("seed-circuit", 12, 36), ("quiet-dividend", 10, 27)])
+def test_check(game: str, count: int, rules: int, capsys: Capture) -> None:
+    """Both games are without a finding, each example proved by a claim at least, each rule shown or never in play."""
     assert main(["check", game, "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
     assert (shown["ok"], shown["findings"]) == (True, [])
@@ -466,6 +500,46 @@ def test_check(game: str, count: int, capsys: Capture) -> None:
         assert (example["claims"] >= 1, example["proved"]) == (True, True)
         assert example["path"] == f"layouts/{game}/rules.md"
         assert example["line"] >= 1
+    assert len(shown["rules"]) == rules
+    known, text = {example["id"] for example in shown["examples"]}, _lines(game)
+    for rule in shown["rules"]:
+        assert rule["path"] == f"layouts/{game}/rules.md"
+        assert f"{{#{rule['id']}}}" in text[rule["line"] - 1]
+        assert ("examples" in rule) != ("never" in rule)
+        assert set(rule.get("examples", known)) <= known
+        assert rule.get("examples") or rule["never"]
+
+
+def _lines(game: str) -> list[str]:
+    return (shipped_kits()[game] / "rules.md").read_text(encoding="utf-8").splitlines()
+
+
+def test_check_tells_of_the_rules_in_one_line(capsys: Capture) -> None:
+    """How many there are and how many are shown; which never come up, where there are such."""
+    shown = {"id": "one", "path": "rules.md", "line": 1, "examples": ["first"]}
+    never = {"id": "two", "path": "rules.md", "line": 2, "never": "There is one."}
+
+    assert [*tasks._rules_line([shown, {**shown, "id": "three"}])] == ["2 rules decided, all shown"]
+    assert [*tasks._rules_line([shown, {**shown, "examples": []}])] == ["2 rules decided, 1 shown"]
+    assert [*tasks._rules_line([shown, never])] == ["2 rules decided, 1 shown, never in play: two"]
+    assert main(["check", "seed-circuit"]) == 0
+    assert capsys.readouterr().out.endswith(" proved\n36 rules decided, all shown\n12 examples proved, 0 findings\n")
+
+
+def test_check_finds_a_rule_that_no_example_shows(kits: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """At its line in the rules, and in the line that counts them."""
+    monkeypatch.chdir(kits)
+    file = kits / "mine" / "rules.md"
+    text = file.read_text(encoding="utf-8")
+    assert text.count("  winners: 1 2\n") == 1
+    file.write_text(text.replace("  winners: 1 2\n", ""), encoding="utf-8")
+    line = text.split("{#winner}")[0].count("\n") + 1
+
+    assert main(["check", "./mine"]) == 1
+    shown = capsys.readouterr()
+    said = "rule 'winner', 'The highest total wins; leaders that are tied share the win.'"
+    assert shown.err == f"./mine/rules.md:{line}: {said}: expected an example that shows it, found none\n"
+    assert shown.out.endswith("36 rules decided, 35 shown\n12 examples proved, 1 finding\n")
 
 
 def test_check_of_a_broken_kit(kits: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -485,13 +559,14 @@ def test_check_of_a_broken_kit(kits: Path, monkeypatch: pytest.MonkeyPatch, caps
         "ok": False,
         "findings": [{"path": "./mine/kit.toml", "line": line, "message": message}],
         "examples": [],
+        "rules": [],
     }
     assert main(["check", "./mine"]) == 1
     assert capsys.readouterr() == ("0 examples proved, 1 finding\n", f"./mine/kit.toml:{line}: {message}\n")
 
 
 def test_check_tells_how_many_claims_failed(kits: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With target 5 on station 3 six of the fourteen claims of the REVERSE example fall; the others still hold."""
+    """With target 5 on station 3 six of the sixteen claims of the REVERSE example fall; the others still hold."""
     monkeypatch.chdir(kits)
     file = kits / "mine" / "kit.toml"
     source = file.read_text(encoding="utf-8").replace("targets = [2, 3, 4,", "targets = [2, 3, 5,")
@@ -499,8 +574,8 @@ def test_check_tells_how_many_claims_failed(kits: Path, capsys: Capture, monkeyp
 
     assert main(["check", "./mine"]) == 1
     lines = [line.partition(": ")[2] for line in capsys.readouterr().out.splitlines()]
-    assert "reverse: 6 of 14 claims refused" in lines
-    assert "as-many-as-stations: 14 claims proved" in lines
+    assert "reverse: 6 of 16 claims refused" in lines
+    assert "as-many-as-stations: 17 claims proved" in lines
 
 
 @pytest.mark.parametrize(
@@ -510,7 +585,7 @@ def test_check_tells_how_many_claims_failed(kits: Path, capsys: Capture, monkeyp
             "stock",
             "in the file whose name ends in paper.pdf, what is printed on card in the one that ends in card.pdf.",
         ),
-        ("sheet", "Each sheet has a file of its own, whose name ends in the sheet’s name: counters.pdf holds page 20."),
+        ("sheet", "Each sheet has a file of its own, whose name ends in the sheet’s name: counters.pdf holds page N."),
     ],
 )
 def test_a_split_kit_tells_which_file_holds_what(split: str, told: str, tmp_path: Path) -> None:
@@ -520,7 +595,9 @@ def test_a_split_kit_tells_which_file_holds_what(split: str, told: str, tmp_path
 
     leaves = Pdf(file.read_bytes()).sheet("How to print")
     said = " ".join(" ".join(run.text for leaf in leaves for run in leaf.runs if run.roles).split())
-    assert told in said.replace(" ,", ",").replace(" .", ".")
+    last = re.search(r"Page \d+ of (\d+)", " ".join(run.text for run in leaves[0].runs))
+    assert last
+    assert told.replace("N", last[1]) in said.replace(" ,", ",").replace(" .", ".")
 
 
 # ---------------------------------------------------------------- names that cannot be

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from generator.errors import IllegalMove, Malformed
-from generator.games import Field, Turn, engine
+from generator.games import Field, Rulebook, Turn, engine
 from generator.load import load
 from generator.model import Example, Kit, ProvedStep
 from generator.places import shipped_kits
@@ -79,6 +79,9 @@ class Taking:
 
     def write_move(self, move: int) -> str:
         return f"take {move}"
+
+    def rulebook(self) -> Rulebook:
+        raise NotImplementedError
 
 
 def examples(body: str, name: str = "one") -> tuple[Example, ...]:

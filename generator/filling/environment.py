@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 from jinja2 import (
     BaseLoader,
@@ -218,7 +218,15 @@ def _compiled() -> BytecodeCache | None:
 @lru_cache(maxsize=8)
 def environment(folder: Path, escape: bool) -> Environment:
     """An environment for a kit's templates (`escape`) or for its plain texts; a file that changes is read anew."""
-    env = KitEnvironment(
+    return made(KitEnvironment, folder, escape)
+
+
+_Kind = TypeVar("_Kind", bound=KitEnvironment)
+
+
+def made(kind: type[_Kind], folder: Path, escape: bool) -> _Kind:
+    """A new environment of a kind."""
+    env = kind(
         loader=KitLoader(folder),
         undefined=Unknown,
         autoescape=escape,

@@ -75,19 +75,14 @@ class Filler:
                 "move": s.move,
                 "words": s.move.split(),
                 "seat": s.seat,
-                "f": SimpleNamespace(**s.facts),
+                "f": s.facts,
                 "illegal": s.illegal,
                 "why": s.why,
             }
             for s in proof.steps
         ]
         facts = next((step.facts for step in reversed(proof.steps) if step.illegal is None), {})
-        own = {
-            "names": _names(proof),
-            "before": SimpleNamespace(**proof.before),
-            "turns": turns,
-            "f": SimpleNamespace(**facts),
-        }
+        own = self.own(name, {"names": _names(proof), "before": proof.before, "turns": turns, "f": facts})
         says = []
         for line, text in proof.example.says:
             says.append(self._told(proof.example, "say", text, line, own))
@@ -95,6 +90,12 @@ class Filler:
         if name in self.proofs.refused:
             return ()
         return self._template(EXAMPLE, {**own, "id": name, "title": title, "says": says}, node)
+
+    def own(self, example: str, found: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - for those who ask whose
+        """The names of one example."""
+        turns = [{**turn, "f": SimpleNamespace(**turn["f"])} for turn in found["turns"]]
+        spaces = {key: SimpleNamespace(**found[key]) for key in ("before", "f")}
+        return {**found, **spaces, "turns": turns}
 
     def _told(self, example: Example, key: str, text: str, line: int, own: Mapping[str, Any]) -> str:
         """A sentence or the title of an example."""

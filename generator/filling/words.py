@@ -119,7 +119,13 @@ def title_of(name: str) -> str:
     return " ".join(word.capitalize() for word in name.split("-"))
 
 
+def free(what: int | str) -> int | str:
+    """A number, or a word such as ``both``, that hangs on no number of the kit: it stands as it is."""
+    return what
+
+
 FUNCTIONS = {
+    "free": free,
     "title_of": title_of,
     "words": words,
     "Words": capital_words,

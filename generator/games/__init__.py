@@ -43,6 +43,22 @@ class Turn:
     """What happened, in the engine's own words; `Game.facts` turns it into the words of the rules."""
 
 
+class Rulebook(Protocol):
+    """What an engine module says of the printed rules: which it decides, and when each is at work."""
+
+    RULES: Mapping[str, str]
+    """Id, in the rules text, of every rule that the engine decides, and what it decides in one sentence."""
+
+    def at_work(self, rules: Any, facts: Mapping[str, Any], position: str = "") -> Mapping[str, frozenset[str]]:
+        """The rules that decided a turn with these facts, each with the facts that would differ without it.
+
+        `position` is the text of the position in which the turn was made, where that was given as text.
+        """
+
+    def idle(self, rules: Any, players: int) -> Mapping[str, str]:
+        """The rules that can't come into play under these numbers with at most so many players, and why: a proof."""
+
+
 class Game(Protocol):
     """The functions of an engine module. State, Move and Rules are its own frozen types."""
 
@@ -83,6 +99,9 @@ class Game(Protocol):
 
     def write_move(self, move: Any) -> str:
         """The move as text."""
+
+    def rulebook(self) -> Rulebook:
+        """What it says of the printed rules; read by `check` alone."""
 
 
 def engine(name: str) -> Game | None:

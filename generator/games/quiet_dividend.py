@@ -12,12 +12,12 @@ from operator import mul, sub
 from typing import Any, Literal, cast
 
 from generator.errors import IllegalMove, Malformed
-from generator.games import Turn
+from generator.games import Rulebook, Turn
 from generator.games.quiet_dividend_rules import FIELDS, Rules, Setup, read_rules
-from generator.games.reading import NONE, Numbers, Parts, add, check_seating, listed, shown, slashed, spaced
+from generator.games.reading import NONE, Numbers, Parts, add, check_seating, leaders, listed, shown, slashed, spaced
 
 __all__ = ["FIELDS", "Move", "Rules", "Setup", "State", "facts", "legal_moves", "play", "position"]
-__all__ += ["read_move", "read_rules", "read_state", "setups", "start", "write_move", "write_state"]
+__all__ += ["read_move", "read_rules", "read_state", "rulebook", "setups", "start", "write_move", "write_state"]
 
 Action = Literal["join", "promote", "switch", "pass"]
 _PARTS = ("setup", "values", "shares", "payouts", "lap", "seat", "first", "players")
@@ -163,11 +163,14 @@ def _next_lap(rules: Rules, acted: State, payout: Numbers | None, reset: Numbers
 
 
 def facts(rules: Rules, turn: Turn) -> Mapping[str, Any]:
-    """What the turn did; values as the action left them, before any reset. What is paid is None where nothing is."""
-    before, move, events = turn.before, turn.move, turn.events
+    """What the turn did; values as the action left them, before any reset. What is paid is None where nothing is.
+
+    What the next turn finds ends in `_next`.
+    """
+    before, move, events, after = turn.before, turn.move, turn.events, turn.state
     acted, payout, reset = events["acted"], events["payout"], events["reset"]
     unmoved = None if payout is None else _payout(before.shares, before.values)
-    holding = acted.shares[before.seat - 1]
+    holding, totals = acted.shares[before.seat - 1], tuple(map(sum, after.payouts))
     return {
         "setup": before.setup,
         "seat": before.seat,
@@ -177,7 +180,7 @@ def facts(rules: Rules, turn: Turn) -> Mapping[str, Any]:
         "other": move.other,
         "values_before": before.values,
         "values": acted.values,
-        "values_next": turn.state.values,
+        "values_next": after.values,
         "club_value_before": rules.by_club(before.values).get(move.club),
         "club_value": rules.by_club(acted.values).get(move.club),
         "shares_before": before.shares,
@@ -189,11 +192,15 @@ def facts(rules: Rules, turn: Turn) -> Mapping[str, Any]:
         "payout": payout,
         "payout_before_move": unmoved,
         "gains": None if unmoved is None else tuple(map(sub, payout, unmoved)),
-        "payout_number": None if payout is None else len(turn.state.payouts[0]),
+        "payout_number": None if payout is None else len(after.payouts[0]),
         "reset": reset is not None,
         "payout_after_reset": None if reset is None else _payout(acted.shares, reset),
-        "totals": tuple(map(sum, turn.state.payouts)),
-        "session_over": turn.state.seat is None,
+        "totals": totals,
+        "session_over": after.seat is None,
+        "seat_next": after.seat,
+        "lap_next": after.lap,
+        "shares_next": after.shares,
+        "winners": leaders(totals) if after.seat is None else None,
     }
 
 
@@ -249,3 +256,10 @@ def read_move(rules: Rules, text: str) -> Move:
 def write_move(move: Move) -> str:
     """The move as text."""
     return " ".join(word for word in (move.action, move.club, move.other) if word)
+
+
+def rulebook() -> Rulebook:
+    """What it says of the printed rules."""
+    from generator.games import quiet_dividend_rulebook
+
+    return quiet_dividend_rulebook

@@ -218,6 +218,11 @@ def listed(state: object, *names: str) -> dict[str, Any]:
     return {name: plain(getattr(state, name)) for name in names}
 
 
+def leaders(totals: Numbers) -> Numbers:
+    """The seats that share the highest total, in their order."""
+    return tuple(seat for seat, total in enumerate(totals, start=1) if total == max(totals))
+
+
 def add(counts: Numbers, place: int, amount: int) -> Numbers:
     """The counts with `amount` more at one place, counted from 1."""
     return (*counts[: place - 1], counts[place - 1] + amount, *counts[place:])

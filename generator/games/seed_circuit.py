@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, cast, get_args
 
 from generator.errors import IllegalMove, Malformed, nearest
-from generator.games import Turn
-from generator.games.reading import NONE, Numbers, Parts, add, check_seating, listed, shown, slashed, spaced
+from generator.games import Rulebook, Turn
+from generator.games.reading import NONE, Numbers, Parts, add, check_seating, leaders, listed, shown, slashed, spaced
 from generator.games.seed_circuit_rules import FIELDS, Rules, read_rules
 
 __all__ = ["FIELDS", "Move", "Rules", "State", "facts", "legal_moves", "play", "position"]
-__all__ += ["read_move", "read_rules", "read_state", "setups", "start", "write_move", "write_state"]
+__all__ += ["read_move", "read_rules", "read_state", "rulebook", "setups", "start", "write_move", "write_state"]
 
 Direction = Literal["cw", "ccw"]
 _PARTS = ("board", "harvested", "markers", "heat", "lap", "seat", "first", "scores", "players")
@@ -152,9 +152,9 @@ def _next_turn(rules: Rules, done: State, seat: int) -> State:
 
 
 def facts(rules: Rules, turn: Turn) -> Mapping[str, Any]:
-    """What the turn did; board, harvested and scores as it left them, before a new heat. Stations in sowing order."""
+    """What the turn did, as it left the table, stations in sowing order; what the next turn finds ends in `_next`."""
     before, done, path, sown = turn.before, turn.events["done"], turn.events["path"], turn.events["sown"]
-    landing = path[-1]
+    landing, after, totals = path[-1], turn.state, _totals(turn.state)
     return {
         "seat": before.seat,
         "heat": before.heat,
@@ -183,9 +183,21 @@ def facts(rules: Rules, turn: Turn) -> Mapping[str, Any]:
         "marker_spent": done.markers != before.markers,
         "markers_left": done.markers[before.seat - 1],
         "empties_board": not any(done.board),
-        "heat_over": len(turn.state.heat_scores) > len(before.heat_scores),
-        "session_over": turn.state.seat is None,
+        "heat_over": len(after.heat_scores) > len(before.heat_scores),
+        "session_over": after.seat is None,
+        "seat_next": after.seat,
+        "lap_next": after.lap,
+        "heat_next": after.heat,
+        "board_next": after.board,
+        "markers_next": after.markers,
+        "totals": totals,
+        "winners": leaders(totals) if after.seat is None else None,
     }
+
+
+def _totals(state: State) -> Numbers:
+    """For each seat, its points over all finished heats."""
+    return tuple(sum(scores[seat] for scores in state.heat_scores) for seat in range(state.players))
 
 
 def position(rules: Rules, state: State) -> Mapping[str, Any]:
@@ -193,7 +205,7 @@ def position(rules: Rules, state: State) -> Mapping[str, Any]:
     return {
         **listed(state, "board", "harvested", "markers", "heat", "lap", "seat", "heat_scores"),
         "over": state.seat is None,
-        "scores": [sum(scores[seat] for scores in state.heat_scores) for seat in range(state.players)],
+        "scores": list(_totals(state)),
         "legal": [write_move(move) for move in legal_moves(rules, state)],
     }
 
@@ -248,3 +260,10 @@ def read_move(rules: Rules, text: str) -> Move:
 def write_move(move: Move) -> str:
     """The move as text."""
     return f"{move.station} {move.direction}"
+
+
+def rulebook() -> Rulebook:
+    """What it says of the printed rules."""
+    from generator.games import seed_circuit_rulebook
+
+    return seed_circuit_rulebook

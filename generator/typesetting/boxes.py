@@ -30,9 +30,7 @@ def label(node: Node, width: float, owner: Element | None, cx: Context, height: 
     given = text.words(node, size, cx, bold)
     plain = " ".join("".join(run[1] for run in word.runs) for word in given)
     title = node.attrs.get("say", plain) if role.startswith("H") else ""
-    element = (
-        owner if owner and owner.role in _WHOLE else Element(role, owner, actual=node.attrs.get("say", ""), title=title)
-    )
+    element = _speaker(role, owner, node.attrs.get("say", ""), title)
     gap, cap = text.space(size, cx, bold), fonts.cap_height(font) * mm(size)
     lines = text.break_lines(given, width, gap)
     line_height = mm(size) * (cx.profile.leading if size <= cx.profile.h3 else 1.15)
@@ -43,6 +41,13 @@ def label(node: Node, width: float, owner: Element | None, cx: Context, height: 
         x = {"left": 0.0, "center": spare / 2, "right": spare}[node.attrs.get("align", "left")]
         text.set_line(block, each, x, cap + index * line_height, size, element, index == len(lines) - 1)
     return turned(block) if node.attrs.get("turn") == "180" else block
+
+
+def _speaker(role: str, owner: Element | None, said: str, title: str) -> Element | None:
+    """The element of a label: that of the picture or cell that it stands in, none for an ornament, or its own."""
+    if role == "none":
+        return None
+    return owner if owner and owner.role in _WHOLE else Element(role, owner, actual=said, title=title)
 
 
 _WHOLE = ("Figure", "TH", "TD")

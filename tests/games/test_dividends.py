@@ -77,6 +77,32 @@ def test_starting_values_and_resets() -> None:
     assert second["values_next"] == (2, 3, 1)
 
 
+def test_a_lap_begins_and_ends_with_the_chosen_first_player() -> None:
+    """Three seats, seat 2 first: 2, 3, 1 and then 2 again, in the second lap."""
+    state, seats = game.start(RULES, 3, first=2), []
+    for _ in range(4):
+        seats.append((state.lap, state.seat))
+        state = game.play(RULES, state, game.read_move(RULES, "join A")).state
+
+    assert seats == [(1, 2), (1, 3), (1, 1), (2, 2)]
+
+
+def test_a_reset_waits_for_the_end_of_its_lap() -> None:
+    """Seasonal, lap 2, the first of two seats: values and facts tell of no reset yet."""
+    facts = told("setup seasonal; shares 1 0 0 / 1 0 0; lap 2; seat 1", "join A")
+
+    assert (facts["reset"], facts["payout_after_reset"], facts["values_next"]) == (False, None, (1, 2, 3))
+
+
+def test_tied_players_share_the_win() -> None:
+    """At A 2, B 2, C 3 the third payout is 4 + 3, 2 + 2 + 3 and 2: 15, 15 and 10 in all. Before it nobody has won."""
+    position = "setup steady; values 2 2 3; shares 2 0 1 / 1 1 1 / 0 0 0; payouts 2 6 / 4 4 / 3 5; lap 6; seat"
+    end = told(f"{position} 3", "join A")
+
+    assert (end["payout"], end["totals"], end["winners"]) == ((7, 7, 2), (15, 15, 10), (1, 2))
+    assert told(f"{position} 1", "promote A")["winners"] is None
+
+
 FULL = "setup steady; values 1 1 4; shares 2 2 0 / 1 0 0; payouts 2 4 / 2 6; lap 5; seat 1"
 
 

@@ -133,6 +133,13 @@ def test_every_fact_of_the_worked_example() -> None:
         "empties_board": False,
         "heat_over": False,
         "session_over": False,
+        "seat_next": 2,
+        "lap_next": 1,
+        "heat_next": 1,
+        "board_next": (0, 4, 4, 0, 3, 3, 3, 3),
+        "markers_next": (2, 2),
+        "totals": (0, 0),  # no heat is finished
+        "winners": None,
     }
 
 
@@ -249,6 +256,11 @@ def test_markers_return_when_the_next_heat_begins() -> None:
     assert turn(state, "1 cw").state.markers == (2, 2)
 
 
+def test_spent_markers_stay_out_in_the_next_lap() -> None:
+    """A lap's end gives nothing back; only a heat's end does."""
+    assert turn("players 2; lap 2; seat 2; markers 0 1", "1 cw").state.markers == (0, 1)
+
+
 # Laps, heats and the session
 
 
@@ -336,6 +348,14 @@ def test_the_session_ends_after_as_many_heats_as_players() -> None:
     facts = seed_circuit.facts(RULES, made)
     assert (facts["heat_over"], facts["session_over"], facts["score"]) == (True, True, 4)
     assert seed_circuit.legal_moves(RULES, made.state) == ()
+    # 5 + 4 and 3 + 0.
+    assert (facts["totals"], facts["winners"], facts["seat_next"]) == ((9, 3), (1,), None)
+
+
+def test_tied_leaders_share_the_win() -> None:
+    """Heat 3 of 3 ends with seat 2's harvest of four: 2 + 3 + 0 = 5, 1 + 0 + 4 = 5 and 3 + 1 + 0 = 4."""
+    facts = told("players 3; heat 3; lap 3; seat 2; scores 2 1 3 / 3 0 1", "3 cw")
+    assert (facts["totals"], facts["winners"]) == ((5, 5, 4), (1, 2))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

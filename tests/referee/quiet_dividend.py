@@ -216,6 +216,16 @@ class Table:
                 self.lap += 1
                 self._begin_lap()
         seen["session_over"] = self.over
+        seen["seat_next"] = self.seat()
+        seen["lap_next"] = self.lap
+        # "Shares remain in place."
+        seen["shares_next"] = self._shares()
+        seen["winners"] = self._winners() if self.over else None
+
+    def _winners(self) -> tuple[int, ...]:
+        # "Highest total wins; tied players share the win."
+        highest = max(sum(record.payouts) for record in self.records)
+        return tuple(record.seat for record in self.records if sum(record.payouts) == highest)
 
     def _pay(self, earned_without_the_move: list[int], seen: dict[str, object]) -> None:
         # "every club pays simultaneously"; "Record that payout separately. Shares remain in place."

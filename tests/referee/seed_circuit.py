@@ -124,17 +124,11 @@ class Table:
         seen["score"] = len(player.score_area)
         seen["scores"] = tuple(self._score_area_counts())
         self._end_turn(seen)
+        self._look_at_the_next_turn(seen)
         return seen
 
     def position(self) -> dict[str, object]:
         """Everything on the table, under the names that `replay --json` prints."""
-        scores = []
-        for player in self.players:
-            total = 0
-            # "add each person's heat scores"
-            for row in self.record:
-                total += row[player.seat - 1]
-            scores.append(total)
         return {
             "board": self._counts(),
             "harvested": self._score_area_counts(),
@@ -144,7 +138,7 @@ class Table:
             "seat": self.seat(),
             "over": self.over,
             "heat_scores": [list(row) for row in self.record],
-            "scores": scores,
+            "scores": self._combined_scores(),
             "legal": self.legal_moves(),
         }
 
@@ -156,6 +150,29 @@ class Table:
         for player in self.players:
             seeds.extend(player.score_area)
         return seeds
+
+    def _combined_scores(self) -> list[int]:
+        scores = []
+        for player in self.players:
+            total = 0
+            # "add each person's heat scores"
+            for row in self.record:
+                total += row[player.seat - 1]
+            scores.append(total)
+        return scores
+
+    def _look_at_the_next_turn(self, seen: dict[str, object]) -> None:
+        seen["seat_next"] = self.seat()
+        seen["lap_next"] = self.lap
+        seen["heat_next"] = self.heat
+        seen["board_next"] = tuple(self._counts())
+        seen["markers_next"] = tuple(len(player.markers) for player in self.players)
+        seen["totals"] = tuple(self._combined_scores())
+        seen["winners"] = None
+        if self.over:
+            # "Highest total wins; tied leaders share the win."
+            scores = self._combined_scores()
+            seen["winners"] = tuple(player.seat for player in self.players if scores[player.seat - 1] == max(scores))
 
     def _named(self, text: str) -> tuple[Station, str]:
         number, direction = text.split()
