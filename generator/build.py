@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from generator.errors import Finding, Rejected
 from generator.fill import fill
-from generator.model import PAPERS, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
+from generator.model import PAPERS, Example, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
 from generator.profiles import PROFILES, profile
 from generator.prove import prove
 from generator.verify import verify
@@ -15,6 +15,7 @@ from generator.write import write
 
 if TYPE_CHECKING:
     from generator.coverage import Covered
+    from generator.reach import Reach, Told
 
 Files = tuple[tuple[Printed, ...], Summary]
 
@@ -41,7 +42,7 @@ class CheckReport:
 
     findings: tuple[Finding, ...]
     examples: tuple[Mapping[str, Any], ...]
-    """Every example: id, path, line, claims, proved."""
+    """Every example: id, path, line, claims, proved, illustration; of a proved one its reach."""
     rules: tuple[Mapping[str, Any], ...]
     """Every rule that the engine decides: id, path, line, examples that show it or the proof that it is never."""
 
@@ -86,12 +87,17 @@ def _press() -> Printer:
 
 
 def check_kit(kit: Kit) -> CheckReport:
-    """Prove every example, see what they show, and set every sheet for every player count, setup, profile and paper."""
-    from generator.coverage import coverage  # for `check` alone
+    """Prove every example, see what they show and how their positions come about, and set every sheet.
+
+    Each sheet is set for every player count, setup, profile and paper.
+    """
+    from generator.coverage import coverage  # for `check` alone, as is `reach`
+    from generator.reach import reach
 
     proofs = prove(kit)
     rules, uncovered = coverage(kit, proofs)
-    findings: dict[Finding, Finding] = {f: f for found in (*proofs.refused.values(), uncovered) for f in found}
+    ways, unsaid = reach(kit, proofs, _told(kit))
+    findings: dict[Finding, Finding] = {f: f for found in (*proofs.refused.values(), uncovered, unsaid) for f in found}
     for request in every_request(kit):
         try:
             printed, _ = make(kit, proofs, request)
@@ -99,11 +105,39 @@ def check_kit(kit: Kit) -> CheckReport:
                 verify(file.pdf, file.told, proofs, kit.shown, thorough=True)
         except Rejected as rejected:
             for finding in rejected.findings:
-                findings.setdefault(finding, replace(finding, message=f"{finding.message} ({_told(request)})"))
-    return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs)), tuple(map(_rule, rules)))
+                findings.setdefault(finding, replace(finding, message=f"{finding.message} ({_asked(request)})"))
+    return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs, ways)), tuple(map(_rule, rules)))
 
 
-def _told(request: Request) -> str:
+def _told(kit: Kit) -> "Told":
+    """What tells an example as the first request prints it: its box alone, None where a claim does not hold."""
+    request = next(every_request(kit))
+    figures = profile(request.profile)
+    boxes = {
+        node.attrs["id"]: (name, node)
+        for name, blocks in kit.texts.items()
+        for node in blocks
+        if node.tag == "example"
+    }
+
+    def told(example: Example) -> object:
+        proofs = prove(replace(kit, examples=(example,)))
+        if example.id in proofs.refused:
+            return None
+        name, node = boxes[example.id]
+        spec = next(spec for spec in kit.sheets if spec.text == name)
+        try:
+            (sheet,) = fill(
+                replace(kit, texts={name: (node,)}), proofs, replace(request, sheets=(spec.name,)), figures
+            )
+        except Rejected as rejected:
+            return rejected.findings
+        return sheet.pieces[0].tree
+
+    return told
+
+
+def _asked(request: Request) -> str:
     """The request in a few words, for a finding that only some requests have."""
     setup = f", {request.setup}" if request.setup else ""
     return f"{request.players} players, {request.paper.title}{setup}, {request.profile} print"
@@ -126,8 +160,10 @@ def _rule(rule: "Covered") -> Mapping[str, Any]:
     return {"id": rule.id, "path": rule.path, "line": rule.line, **shown}
 
 
-def _example(kit: Kit, proofs: Proofs) -> Iterator[Mapping[str, Any]]:
+def _example(kit: Kit, proofs: Proofs, ways: "Mapping[str, Reach]") -> Iterator[Mapping[str, Any]]:
     for example in kit.examples:
         claims = sum(len(step.claims) for step in example.steps)
         proved = example.id in proofs.proved
-        yield {"id": example.id, "path": example.path, "line": example.line, "claims": claims, "proved": proved}
+        place = {"id": example.id, "path": example.path, "line": example.line}
+        told = {"reach": ways[example.id].as_json()} if proved else {}
+        yield {**place, "claims": claims, "proved": proved, "illustration": bool(example.illustration), **told}

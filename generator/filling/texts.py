@@ -84,6 +84,7 @@ class Filler:
             "before": SimpleNamespace(**proof.before),
             "turns": turns,
             "f": SimpleNamespace(**facts),
+            "illustration": bool(proof.example.illustration),
         }
         says = []
         for line, text in proof.example.says:

@@ -5,7 +5,7 @@ that begins a lap; clubs that a setup does not tell apart change places.
 """
 
 from array import array
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations, product
 from typing import cast
@@ -133,7 +133,7 @@ class DividendWays(Ways):
             return f"{done}, which takes more than {turns} turns"
         return ""
 
-    def aim(self, ends: Iterable[State]) -> "DividendAim":
+    def aim(self, ends: Sequence[State]) -> "DividendAim":
         """Shares, values and payouts that are still to come."""
         return DividendAim(self, ends)
 
@@ -141,17 +141,18 @@ class DividendWays(Ways):
 class DividendAim(Aim):
     """Ends of one game: what every seat holds and was paid then, and the values."""
 
-    def __init__(self, ways: DividendWays, ends: Iterable[State]) -> None:
+    def __init__(self, ways: DividendWays, ends: Sequence[State]) -> None:
+        super().__init__(ways, ends)
         self.rules = ways.rules
         turned = (_image(end, order, end.first - 1) for end in ends for order in ways.places[end.setup])
-        self.ends = tuple(dict.fromkeys(turned))
+        self.goals = tuple(dict.fromkeys(turned))
 
     def lengths(self, state: State) -> tuple[int, ...]:
         """By the turns made so far; an end is out of reach where those left don't suffice, or another sum was paid."""
         at = state.first - 1
         shares, paid = state.shares[at:] + state.shares[:at], state.payouts[at:] + state.payouts[:at]
         made = _made(state)
-        same = (end for end in self.ends if end.setup == state.setup and len(end.shares) == len(shares))
+        same = (end for end in self.goals if end.setup == state.setup and len(end.shares) == len(shares))
         found = {
             _made(end) - made
             for end in same

@@ -5,9 +5,10 @@ that begins a heat, so that a session looks the same whichever seat starts it; a
 """
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
+from math import prod
 from typing import cast, get_args
 
 from generator.games import seed_circuit
@@ -57,17 +58,16 @@ class SeedWays(Ways):
 
     def key(self, state: State) -> Hashable:
         """The least of the turned rings; then what each seat has, from the session's first seat on."""
-        turned = self._turned(state)
-        board = min(state.board[by:] + state.board[:by] for by in self.turns) if len(self.turns) > 1 else state.board
-        return array("H", (*board, *turned)).tobytes()
+        return self.pack(state, state.markers)
 
-    @staticmethod
-    def _turned(state: State) -> Numbers:
+    def pack(self, state: State, *more: Numbers) -> bytes:
+        """The key, with some rows of a number for each seat."""
         at = state.first - 1
-        rows = (state.harvested, state.markers, *state.heat_scores)
+        board = min(state.board[by:] + state.board[:by] for by in self.turns) if len(self.turns) > 1 else state.board
+        rows = (state.harvested, *state.heat_scores, *more)
         seat = 0 if state.seat is None else (state.seat - state.first) % state.players + 1
-        counts = (count for row in rows for count in row[at:] + row[:at])
-        return (state.players, state.heat, state.lap, seat, *counts)
+        counts = [count for row in rows for count in row[at:] + row[:at]]
+        return array("H", (state.players, state.heat, state.lap, seat, *board, *counts)).tobytes()
 
     def images(self, state: State) -> Iterator[State]:
         """Every turn of the ring and of the table."""
@@ -135,89 +135,114 @@ class SeedWays(Ways):
 
     def objection(self, state: State) -> str:
         """What a seat has must have been harvested, and its markers spent, in the turns that it had."""
-        last = state.seat is None
-        turns = state.lap * state.players if last else self.clock(state)
-        begins = _begins(state)
-        for seat in range(1, state.players + 1):
-            had = _turns_of(turns, (seat - begins) % state.players, state.players)
-            harvest, spent = state.harvested[seat - 1], self.rules.markers_per_player - state.markers[seat - 1]
-            if harvest not in self.made[had]:
-                return f"in {_turns(had)} of this heat seat {seat} can't have harvested {harvest}"
+        for seat, had in self.had(state):
+            spent = self.rules.markers_per_player - state.markers[seat - 1]
+            if state.harvested[seat - 1] not in self.made[had]:
+                return f"in {_turns(had)} of this heat seat {seat} can't have harvested {state.harvested[seat - 1]}"
             if spent > had:
                 return f"in {_turns(had)} of this heat seat {seat} can't have spent {spent} markers"
+        for heat, row in enumerate(state.heat_scores, start=1):
+            if wrong := [count for count in row if count not in self.made[-1]]:
+                return f"in {_turns(self.rules.laps_per_heat)} of heat {heat} nobody can have harvested {wrong[0]}"
         return ""
 
-    def aim(self, ends: Iterable[State]) -> "SeedAim":
+    def had(self, state: State) -> Iterator[tuple[int, int]]:
+        """Every seat and the turns that it had in this heat, or can have had where the session is over."""
+        turns = state.lap * state.players if state.seat is None else self.clock(state)
+        for seat in range(1, state.players + 1):
+            yield seat, _turns_of(turns, (seat - _begins(state)) % state.players, state.players)
+
+    def aim(self, ends: Sequence[State]) -> "SeedAim":
         """Turns, harvests and markers that are still to come."""
         return SeedAim(self, ends)
 
 
 class SeedAim(Aim):
-    """Ends of one heat: how many turns each takes, what every seat has harvested then and how many markers are left."""
+    """Ends of one heat: how many turns each takes, what every seat has harvested then and how many markers are left.
 
-    def __init__(self, ways: SeedWays, ends: Iterable[State]) -> None:
-        self.ways, self.rules = ways, ways.rules
-        self.goals: dict[tuple[int, tuple[int, ...], Numbers], set[Numbers] | None] = {}
+    Where the ends leave the markers open, more are never worse: they are left out of the key.
+    """
+
+    ends: Sequence[State]
+
+    def __init__(self, ways: SeedWays, ends: Sequence[State]) -> None:
+        super().__init__(ways, ends)
+        self.made, self.rules = ways.made, ways.rules
+        self.table = ways
+        alike: dict[bytes, list[State]] = {}
+        for end in ends:
+            alike.setdefault(ways.pack(end), []).append(end)
+        self.open = all(map(self._open, alike.values()))
+        if self.open:
+            self.ends = [min(group, key=lambda end: sum(end.markers)) for group in alike.values()]
+        self.goals: dict[tuple[int, Numbers, Numbers], set[Numbers]] = {}
         for end in ends:
             at = end.first - 1
-            begins = end.heat > 1 and end.seat is not None and self.ways.clock(end) == 0
-            over = begins or end.seat is None
-            heat = end.heat - begins
-            harvested = end.heat_scores[heat - 1] if over else end.harvested
-            when = self._when(end, harvested) if over else (ways.clock(end),)
-            goal = (heat, when, harvested[at:] + harvested[:at])
-            left = None if begins else self.goals.setdefault(goal, set())
-            if left is None:
-                self.goals[goal] = None
-            else:
-                left.add(end.markers[at:] + end.markers[:at])
+            left = self.goals.setdefault(self._goal(end), set())
+            left.add(end.markers[at:] + end.markers[:at])
 
-    def _when(self, end: State, harvested: Numbers) -> tuple[int, ...]:
-        """Turns of a whole heat: all of them, or any number where the ring was emptied."""
-        most = self.rules.laps_per_heat * end.players
-        return tuple(range(1, most + 1)) if sum(harvested) == self.rules.total_seeds else (most,)
+    def _open(self, group: Sequence[State]) -> bool:
+        """Whether all numbers of markers are ends, from the least of each seat up to all; so too where a heat begins."""
+        most = self.rules.markers_per_player
+        least = [min(counts) for counts in zip(*(end.markers for end in group), strict=True)]
+        return len({end.markers for end in group}) == prod(most + 1 - count for count in least)
+
+    def _goal(self, end: State) -> tuple[int, Numbers, Numbers]:
+        """Its heat, the turns made then, any of these numbers, and what each seat has harvested."""
+        begins = end.heat > 1 and end.seat is not None and self.table.clock(end) == 0
+        heat, at = end.heat - begins, end.first - 1
+        if not begins and end.seat is not None:
+            return heat, (self.table.clock(end),), end.harvested[at:] + end.harvested[:at]
+        row, most = end.heat_scores[heat - 1], self.rules.laps_per_heat * end.players
+        when = tuple(range(1, most + 1)) if sum(row) == self.rules.total_seeds else (most,)
+        return heat, when, row[at:] + row[:at]
+
+    def key(self, state: State) -> Hashable:
+        """Without the markers, where they are open."""
+        return self.table.pack(state) if self.open else self.table.key(state)
+
+    def spare(self, state: State) -> Numbers:
+        """The markers, where they are open."""
+        at = state.first - 1
+        return state.markers[at:] + state.markers[:at] if self.open else ()
+
+    def dead(self, state: State) -> bool:
+        """As for any position; but where markers are open, those that it has are the least that it may have."""
+        if not self.open:
+            return bool(self.table.objection(state))
+        return any(state.harvested[seat - 1] not in self.made[had] for seat, had in self.table.had(state))
 
     def lengths(self, state: State) -> tuple[int, ...]:
         """By the turns made so far; an end is out of reach where a seat's turns do not suffice."""
-        return self._lengths(state) if state.seat is not None else ()
-
-    def _lengths(self, state: State) -> tuple[int, ...]:
-        clock, at = self.ways.clock(state), state.first - 1
+        if state.seat is None:
+            return ()
+        clock, at = self.table.clock(state), state.first - 1
         harvested, left = state.harvested[at:] + state.harvested[:at], state.markers[at:] + state.markers[:at]
-        found = {
-            turns - clock
-            for (heat, when, goal), kept in self.goals.items()
-            if heat == state.heat
-            for turns in when
-            if turns > clock and self._may(state, clock, turns, harvested, goal, left, kept)
-        }
+        found = set()
+        for (heat, when, goal), kept in self.goals.items():
+            for turns in when if heat == state.heat else ():
+                had = self._turns(state, clock, turns)
+                if turns > clock and self._harvests(harvested, goal, had) and (self.open or _spends(left, kept, had)):
+                    found.add(turns - clock)
         return tuple(sorted(found))
 
-    def _may(
-        self,
-        state: State,
-        clock: int,
-        turns: int,
-        harvested: Numbers,
-        goal: Numbers,
-        left: Numbers,
-        kept: set[Numbers] | None,
-    ) -> bool:
-        players, shift = state.players, state.heat - 1
-        had = [
-            _turns_of(turns, (seat - shift) % players, players) - _turns_of(clock, (seat - shift) % players, players)
-            for seat in range(players)
-        ]
-        made = self.ways.made
-        if not all(end - now in made[n] for end, now, n in zip(goal, harvested, had, strict=True)):
-            return False
-        if kept is None or left in kept:
-            return True
-        return any(all(0 <= now - end <= n for end, now, n in zip(row, left, had, strict=True)) for row in kept)
+    @staticmethod
+    def _turns(state: State, clock: int, turns: int) -> Numbers:
+        """Of the turns of this heat from one to another, those of each seat, the session's first seat first."""
+        places = ((seat - state.heat + 1) % state.players for seat in range(state.players))
+        return tuple(_turns_of(turns, p, state.players) - _turns_of(clock, p, state.players) for p in places)
+
+    def _harvests(self, now: Numbers, goal: Numbers, turns: Numbers) -> bool:
+        return all(end - has in self.made[had] for end, has, had in zip(goal, now, turns, strict=True))
 
     def order(self, state: State) -> int:
         """The more seeds are still to be harvested, the later."""
         return sum(state.board)
+
+
+def _spends(now: Numbers, ends: Collection[Numbers], turns: Numbers) -> bool:
+    """Whether each seat can come to have one of these numbers of markers in its turns."""
+    return now in ends or any(all(0 <= n - end <= had for n, end, had in zip(now, row, turns, strict=True)) for row in ends)
 
 
 def _begins(state: State) -> int:

@@ -5,13 +5,21 @@
 says is never believed alone: a line that is found is played by the engine itself.
 """
 
-from collections.abc import Hashable, Iterable
-from typing import Any
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, Protocol, runtime_checkable
 
 from generator.games import Game
 
 Earlier = tuple[Any, Any]
 """A position and the move that was made in it."""
+
+
+@runtime_checkable
+class Guide(Game, Protocol):
+    """An engine that knows more of the ways to a position than the plain protocol does."""
+
+    def ways(self, rules: Any) -> "Ways":
+        """What it knows; read by `check` alone."""
 
 
 class Ways:
@@ -51,13 +59,30 @@ class Ways:
         """Why no line leads to a position, in one sentence that is a proof; empty where none is seen at once."""
         return ""
 
-    def aim(self, ends: Iterable[Any]) -> "Aim":
+    def aim(self, ends: Sequence[Any]) -> "Aim":
         """What a search for any of these positions can know."""
-        return Aim()
+        return Aim(self, ends)
 
 
 class Aim:
-    """What is known of the lines from a position to the ends of a search: nothing."""
+    """What is known of the lines to the ends of one search: nothing but what `Ways` tells of any position."""
+
+    def __init__(self, ways: Ways, ends: Sequence[Any]) -> None:
+        self.ways = ways
+        self.ends = ends
+        """The positions to search back from; each stands for all that have its key and no less to spare."""
+
+    def key(self, state: Any) -> Hashable:
+        """As `Ways.key`, less what `spare` tells."""
+        return self.ways.key(state)
+
+    def spare(self, state: Any) -> tuple[int, ...]:
+        """What a position has of things that its key leaves out: of two alike, none that has more is worse off."""
+        return ()
+
+    def dead(self, state: Any) -> bool:
+        """Whether no line leads from a start to a position that was found on the way back; a proof."""
+        return bool(self.ways.objection(state))
 
     def lengths(self, state: Any) -> tuple[int, ...] | None:
         """The numbers of moves that may lead to an end, rising, none for a dead end; None where nothing is known.
