@@ -114,10 +114,7 @@ def _told(kit: Kit) -> "Told":
     request = next(every_request(kit))
     figures = profile(request.profile)
     boxes = {
-        node.attrs["id"]: (name, node)
-        for name, blocks in kit.texts.items()
-        for node in blocks
-        if node.tag == "example"
+        node.attrs["id"]: (name, node) for name, blocks in kit.texts.items() for node in blocks if node.tag == "example"
     }
 
     def told(example: Example) -> object:
@@ -127,9 +124,7 @@ def _told(kit: Kit) -> "Told":
         name, node = boxes[example.id]
         spec = next(spec for spec in kit.sheets if spec.text == name)
         try:
-            (sheet,) = fill(
-                replace(kit, texts={name: (node,)}), proofs, replace(request, sheets=(spec.name,)), figures
-            )
+            (sheet,) = fill(replace(kit, texts={name: (node,)}), proofs, replace(request, sheets=(spec.name,)), figures)
         except Rejected as rejected:
             return rejected.findings
         return sheet.pieces[0].tree

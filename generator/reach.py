@@ -1,4 +1,4 @@
-"""A kit and its proofs in, what is known of the ways to its examples out: a line of play, or the proof that there is none.
+"""A kit and its proofs in, the ways to its examples out: for each a line of play, or the proof that there is none.
 
 A position occurs where one moment of a legal session has all that its text states, and where the example, told from
 that moment, has all its claims and the same box, word for word. What the text leaves open is free. For `check` alone.
@@ -151,7 +151,9 @@ class _Job:
         for found in last:
             if isinstance(found, Undecided):
                 return NotDecided(f"{found.positions} positions were looked at, and no more are")
-        lines = [[leg for leg in reversed(legs) if isinstance(leg, Line)] for legs in groups if isinstance(legs[-1], Line)]
+        lines = [
+            [leg for leg in reversed(legs) if isinstance(leg, Line)] for legs in groups if isinstance(legs[-1], Line)
+        ]
         if not lines:
             return Impossible(next(found.why for found in last if isinstance(found, NoLine)))
         shortest = min(lines, key=lambda legs: sum(len(leg.moves) for leg in legs))

@@ -114,7 +114,7 @@ class _Search:
 
     def distance(self, state: Any, key: Hashable = None) -> int | None:
         """The fewest moves to an end, where they are known."""
-        known = self.near.get(key or self.aim.key(state))
+        known = self.near.get(self.aim.key(state) if key is None else key)
         if not known:
             return None
         spare = self.aim.spare(state)

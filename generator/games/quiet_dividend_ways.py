@@ -160,9 +160,7 @@ class DividendAim(Aim):
         }
         return tuple(sorted(found))
 
-    def _may(
-        self, state: State, shares: tuple[Numbers, ...], paid: tuple[Numbers, ...], end: State, left: int
-    ) -> bool:
+    def _may(self, state: State, shares: tuple[Numbers, ...], paid: tuple[Numbers, ...], end: State, left: int) -> bool:
         for row, then in zip(paid, end.payouts, strict=True):
             if then[: len(row)] != row:
                 return False
@@ -213,7 +211,9 @@ def _pays(state: State, values: Numbers) -> Numbers:
 def _made(state: State) -> int:
     """Turns made since the start."""
     players = len(state.shares)
-    return state.lap * players if state.seat is None else (state.lap - 1) * players + (state.seat - state.first) % players
+    return (
+        state.lap * players if state.seat is None else (state.lap - 1) * players + (state.seat - state.first) % players
+    )
 
 
 def _had(state: State, place: int) -> int:

@@ -5,7 +5,7 @@ that begins a heat, so that a session looks the same whichever seat starts it; a
 """
 
 from array import array
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from math import prod
@@ -108,9 +108,8 @@ class SeedWays(Ways):
         return self._before(state)
 
     def _before(self, state: State) -> Iterator[Earlier]:
+        heat, first, scores = state.heat, state.first, state.heat_scores[: state.heat - 1]
         for seat, lap in self._movers(state):
-            scores = state.heat_scores[: state.heat - 1]
-            waiting = replace(state, seat=seat, lap=lap, heat_scores=scores)
             for direction in get_args(Direction):
                 spent = direction == "ccw"
                 if spent and state.markers[seat - 1] == self.rules.markers_per_player:
@@ -119,8 +118,7 @@ class SeedWays(Ways):
                 for board, harvest, station in _unsown(self.rules, state.board, direction):
                     if harvest <= state.harvested[seat - 1]:
                         harvested = add(state.harvested, seat, -harvest)
-                        earlier = replace(waiting, board=board, harvested=harvested, markers=markers)
-                        yield earlier, Move(station, direction)
+                        yield State(board, harvested, markers, heat, lap, seat, first, scores), Move(station, direction)
 
     def _movers(self, state: State) -> Iterator[tuple[int, int]]:
         """Seat and lap of the turn before; at the end of a session that an empty ring ended, any of the lap."""
@@ -148,9 +146,10 @@ class SeedWays(Ways):
 
     def had(self, state: State) -> Iterator[tuple[int, int]]:
         """Every seat and the turns that it had in this heat, or can have had where the session is over."""
-        turns = state.lap * state.players if state.seat is None else self.clock(state)
-        for seat in range(1, state.players + 1):
-            yield seat, _turns_of(turns, (seat - _begins(state)) % state.players, state.players)
+        players, begins = state.players, _begins(state)
+        turns = state.lap * players if state.seat is None else self.clock(state)
+        for seat in range(1, players + 1):
+            yield seat, _turns_of(turns, (seat - begins) % players, players)
 
     def aim(self, ends: Sequence[State]) -> "SeedAim":
         """Turns, harvests and markers that are still to come."""
@@ -167,25 +166,23 @@ class SeedAim(Aim):
 
     def __init__(self, ways: SeedWays, ends: Sequence[State]) -> None:
         super().__init__(ways, ends)
-        self.made, self.rules = ways.made, ways.rules
-        self.table = ways
-        alike: dict[bytes, list[State]] = {}
-        for end in ends:
-            alike.setdefault(ways.pack(end), []).append(end)
-        self.open = all(map(self._open, alike.values()))
-        if self.open:
-            self.ends = [min(group, key=lambda end: sum(end.markers)) for group in alike.values()]
+        self.table, self.made, self.rules = ways, ways.made, ways.rules
+        alike: dict[bytes, dict[Numbers, State]] = {}
         self.goals: dict[tuple[int, Numbers, Numbers], set[Numbers]] = {}
         for end in ends:
             at = end.first - 1
-            left = self.goals.setdefault(self._goal(end), set())
-            left.add(end.markers[at:] + end.markers[:at])
+            left = end.markers[at:] + end.markers[:at]
+            alike.setdefault(ways.pack(end), {})[left] = end
+            self.goals.setdefault(self._goal(end), set()).add(left)
+        self.open = all(map(self._open, alike.values()))
+        if self.open:
+            self.ends = [kept[min(kept, key=sum)] for kept in alike.values()]
 
-    def _open(self, group: Sequence[State]) -> bool:
-        """Whether all numbers of markers are ends, from the least of each seat up to all; so too where a heat begins."""
-        most = self.rules.markers_per_player
-        least = [min(counts) for counts in zip(*(end.markers for end in group), strict=True)]
-        return len({end.markers for end in group}) == prod(most + 1 - count for count in least)
+    def _open(self, kept: Collection[Numbers]) -> bool:
+        """Whether all numbers of markers are ends, from the least of each seat up to all, as where a heat begins."""
+        least = map(min, zip(*kept, strict=True))
+        every: int = prod(self.rules.markers_per_player + 1 - count for count in least)
+        return len(kept) == every
 
     def _goal(self, end: State) -> tuple[int, Numbers, Numbers]:
         """Its heat, the turns made then, any of these numbers, and what each seat has harvested."""
@@ -210,7 +207,8 @@ class SeedAim(Aim):
         """As for any position; but where markers are open, those that it has are the least that it may have."""
         if not self.open:
             return bool(self.table.objection(state))
-        return any(state.harvested[seat - 1] not in self.made[had] for seat, had in self.table.had(state))
+        harvested = state.harvested
+        return any(harvested) and any(harvested[seat - 1] not in self.made[had] for seat, had in self.table.had(state))
 
     def lengths(self, state: State) -> tuple[int, ...]:
         """By the turns made so far; an end is out of reach where a seat's turns do not suffice."""
@@ -242,7 +240,9 @@ class SeedAim(Aim):
 
 def _spends(now: Numbers, ends: Collection[Numbers], turns: Numbers) -> bool:
     """Whether each seat can come to have one of these numbers of markers in its turns."""
-    return now in ends or any(all(0 <= n - end <= had for n, end, had in zip(now, row, turns, strict=True)) for row in ends)
+    return now in ends or any(
+        all(0 <= n - end <= had for n, end, had in zip(now, row, turns, strict=True)) for row in ends
+    )
 
 
 def _begins(state: State) -> int:
@@ -272,14 +272,16 @@ def _unsown(rules: Rules, board: Numbers, direction: Direction) -> Iterator[tupl
     """The boards from which a sowing leaves this one, what it harvested, and the station it was lifted from."""
     for landing, target in enumerate(rules.targets, start=1):
         if not board[landing - 1] and target <= rules.total_seeds - sum(board):
-            for earlier, station in _lifted(add(board, landing, target), direction, lambda last, at=landing: last == at):
-                yield earlier, target, station
-    for earlier, station in _lifted(board, direction, lambda last: board[last - 1] != rules.targets[last - 1]):
-        yield earlier, 0, station
+            for earlier, station, last in _lifted(add(board, landing, target), direction):
+                if last == landing:
+                    yield earlier, target, station
+    for earlier, station, last in _lifted(board, direction):
+        if board[last - 1] != rules.targets[last - 1]:
+            yield earlier, 0, station
 
 
-def _lifted(sown: Numbers, direction: Direction, fits: Callable[[int], bool]) -> Iterator[tuple[Numbers, int]]:
-    """The boards before a sowing whose last seed fell on a fitting station, and the station it was lifted from."""
+def _lifted(sown: Numbers, direction: Direction) -> Iterator[tuple[Numbers, int, int]]:
+    """The boards before a sowing, the station that it was lifted from and the one on which its last seed fell."""
     size, step = len(sown), 1 if direction == "cw" else -1
     for station, rounds in enumerate(sown, start=1):
         board = [count - rounds for count in sown]
@@ -292,6 +294,5 @@ def _lifted(sown: Numbers, direction: Direction, fits: Callable[[int], bool]) ->
                 board[last - 1] -= 1
             if board[last - 1] < 0:
                 break
-            handful = rounds * size + more
-            if handful and fits(last):
-                yield (*board[: station - 1], handful, *board[station:]), station
+            if handful := rounds * size + more:
+                yield (*board[: station - 1], handful, *board[station:]), station, last
