@@ -96,7 +96,7 @@ def check_kit(kit: Kit) -> CheckReport:
 
     proofs = prove(kit)
     rules, uncovered = coverage(kit, proofs)
-    ways, unsaid = reach(kit, proofs, _told(kit))
+    ways, unsaid = reach(kit, proofs, told(kit))
     findings: dict[Finding, Finding] = {f: f for found in (*proofs.refused.values(), uncovered, unsaid) for f in found}
     for request in every_request(kit):
         try:
@@ -109,7 +109,7 @@ def check_kit(kit: Kit) -> CheckReport:
     return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs, ways)), tuple(map(_rule, rules)))
 
 
-def _told(kit: Kit) -> "Told":
+def told(kit: Kit) -> "Told":
     """What tells an example as the first request prints it: its box alone, None where a claim does not hold."""
     request = next(every_request(kit))
     figures = profile(request.profile)
@@ -117,7 +117,7 @@ def _told(kit: Kit) -> "Told":
         node.attrs["id"]: (name, node) for name, blocks in kit.texts.items() for node in blocks if node.tag == "example"
     }
 
-    def told(example: Example) -> object:
+    def box(example: Example) -> object:
         proofs = prove(replace(kit, examples=(example,)))
         if example.id in proofs.refused:
             return None
@@ -129,7 +129,7 @@ def _told(kit: Kit) -> "Told":
             return rejected.findings
         return sheet.pieces[0].tree
 
-    return told
+    return box
 
 
 def _asked(request: Request) -> str:
@@ -160,5 +160,5 @@ def _example(kit: Kit, proofs: Proofs, ways: "Mapping[str, Reach]") -> Iterator[
         claims = sum(len(step.claims) for step in example.steps)
         proved = example.id in proofs.proved
         place = {"id": example.id, "path": example.path, "line": example.line}
-        told = {"reach": ways[example.id].as_json()} if proved else {}
-        yield {**place, "claims": claims, "proved": proved, "illustration": bool(example.illustration), **told}
+        way = {"reach": ways[example.id].as_json()} if proved else {}
+        yield {**place, "claims": claims, "proved": proved, "illustration": bool(example.illustration), **way}

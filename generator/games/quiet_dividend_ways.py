@@ -121,7 +121,7 @@ class DividendWays(Ways):
             had = _had(state, (seat - state.first) % players)
             if sum(holding) > had:
                 return f"in {had} turn{'' if had == 1 else 's'} seat {seat} can't have taken {sum(holding)} shares"
-        resets = [(lap, values) for lap, values in setup.resets if state.seat is not None and lap < state.lap]
+        resets = [(lap, values) for lap, values in setup.resets if lap < state.lap + (state.seat is None)]
         since, values = resets[-1] if resets else (0, setup.values)
         turns = _made(state) - since * players
         raised = [now - then for now, then in zip(state.values, values, strict=True)]
