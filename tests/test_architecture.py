@@ -18,7 +18,7 @@ MAY: dict[str, set[str]] = {
     "tasks": BASE | {"request", "replay", "load", "prove", "build"},
     "request": BASE,
     "replay": BASE,
-    "build": BASE | {"fill", "prove", "coverage", "explain", "verify", "write", "press", "twins"},
+    "build": BASE | {"fill", "prove", "coverage", "explain", "reach", "verify", "write", "press", "twins"},
     "apart": {"model", "press", "verify"},
     "press": PRINT | {"typeset", "impose", "furnish", "plan", "draw", "tell"},
     # the stages
@@ -35,6 +35,8 @@ MAY: dict[str, set[str]] = {
     "write": set(),
     # their helpers
     "coverage": BASE | {"kit_lines"},
+    "reach": BASE | {"games.ways", "search"},
+    "search": {"errors", "games", "games.ways"},
     "kit_lines": BASE | {"games.reading"},
     "rules_text": BASE | {"kit_lines"},
     "plan": PRINT,

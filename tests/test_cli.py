@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -416,11 +417,11 @@ def test_version_is_answered_without_heavy_imports() -> None:
 
 
 def test_printing_reads_nothing_that_only_check_needs(tmp_path: Path) -> None:
-    """What the engines say of the printed rules is not read for a print."""
+    """What the engines say of the printed rules and of the ways to a position is not read for a print."""
     script = (
         "import sys\nfrom generator.cli import main\n"
         f"assert main(['seed-circuit', '--sheets', 'counters', '--output', {str(tmp_path)!r}]) == 0\n"
-        "print([name for name in sys.modules if name.endswith(('_rulebook', 'generator.coverage'))])"
+        "print([name for name in sys.modules if name.endswith(('rulebook', 'ways', 'coverage', 'reach', 'search'))])"
     )
     root = Path(__file__).parents[1]
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=root)
@@ -489,6 +490,9 @@ def test_print_into_a_place_that_cannot_be(tmp_path: Path, capsys: Capture) -> N
     assert (tmp_path / "file").read_text() == "mine"
 
 
+POSITIONS = "12 positions: 12 can occur, in at most 26 moves\n"
+
+
 @pytest.mark.parametrize(("game", "count", "rules"), [("seed-circuit", 12, 36), ("quiet-dividend", 10, 27)])
 def test_check(game: str, count: int, rules: int, capsys: Capture) -> None:
     """Both games are without a finding, each example proved by a claim at least, each rule shown or never in play."""
@@ -500,6 +504,8 @@ def test_check(game: str, count: int, rules: int, capsys: Capture) -> None:
         assert (example["claims"] >= 1, example["proved"]) == (True, True)
         assert example["path"] == f"layouts/{game}/rules.md"
         assert example["line"] >= 1
+        assert (example["illustration"], "line" in example["reach"]) == (False, True)
+        assert list(example["reach"]) == ["players", "setup", "first", "line"]
     assert len(shown["rules"]) == rules
     known, text = {example["id"] for example in shown["examples"]}, _lines(game)
     for rule in shown["rules"]:
@@ -523,7 +529,41 @@ def test_check_tells_of_the_rules_in_one_line(capsys: Capture) -> None:
     assert [*tasks._rules_line([shown, {**shown, "examples": []}])] == ["2 rules decided, 1 shown"]
     assert [*tasks._rules_line([shown, never])] == ["2 rules decided, 1 shown, never in play: two"]
     assert main(["check", "seed-circuit"]) == 0
-    assert capsys.readouterr().out.endswith(" proved\n36 rules decided, all shown\n12 examples proved, 0 findings\n")
+    assert capsys.readouterr().out.endswith(
+        " proved\n36 rules decided, all shown\n" + POSITIONS + "12 examples proved, 0 findings\n"
+    )
+
+
+def test_check_tells_of_the_positions() -> None:
+    """A command that leads to each, or why there is none; a folder's name as a shell takes it."""
+    base = {"id": "one", "path": "rules.md", "line": 1, "claims": 1, "proved": True}
+    way = {"players": 3, "setup": "steady", "first": 2, "line": ["join A", "pass"]}
+    told = [{**base, "reach": reach} for reach in (way, {"impossible": "Why."}, {"undecided": "So."})]
+    said = [[*tasks._example_lines("./my kit", example, True)][1:] for example in told]
+
+    assert said == [
+        ['  rr-print replay \'./my kit\' --players 3 --setup steady --first 2 "join A" "pass"'],
+        ["  can't occur: Why."],
+        ["  not decided: So."],
+    ]
+    assert [*tasks._positions_line(told)] == [
+        "3 positions: 1 can occur, in at most 2 moves, 1 can't occur, 1 not decided"
+    ]
+    assert [*tasks._positions_line([base])] == []
+
+
+def test_check_prints_commands_that_lead_to_the_examples(capsys: Capture) -> None:
+    """Each is a command of its own, and the referee plays it to what the example states."""
+    assert main(["check", "quiet-dividend", "--lines"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    at = next(number for number, said in enumerate(shown) if ": payout-before-reset: " in said)
+    command = shown[at + 1]
+    assert command.startswith('  rr-print replay quiet-dividend --players 2 --setup seasonal "join ')
+    assert main([*shlex.split(command)[1:], "--json"]) == 0
+    position = json.loads(capsys.readouterr().out)
+    assert (position["lap"], position["seat"], position["values"]) == (2, 2, {"A": 1, "B": 2, "C": 3})
+    assert position["shares"] == [{"A": 0, "B": 0, "C": 2}, {"A": 0, "B": 1, "C": 0}]
+    assert shown[-2:] == ["10 positions: 10 can occur, in at most 11 moves", "10 examples proved, 0 findings"]
 
 
 def test_check_finds_a_rule_that_no_example_shows(kits: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -539,7 +579,7 @@ def test_check_finds_a_rule_that_no_example_shows(kits: Path, monkeypatch: pytes
     shown = capsys.readouterr()
     said = "rule 'winner', 'The highest total wins; leaders that are tied share the win.'"
     assert shown.err == f"./mine/rules.md:{line}: {said}: expected an example that shows it, found none\n"
-    assert shown.out.endswith("36 rules decided, 35 shown\n12 examples proved, 1 finding\n")
+    assert shown.out.endswith("36 rules decided, 35 shown\n" + POSITIONS + "12 examples proved, 1 finding\n")
 
 
 def test_check_of_a_broken_kit(kits: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
