@@ -147,6 +147,9 @@ def _names(words: str | None, players: int) -> tuple[str, ...]:
         return ()
     # One code point a letter where there is one: file systems and keyboards also give letters and accents apart.
     names = tuple(normalize("NFC", " ".join(name.split())) for name in words.split(","))
+    for number, name in enumerate(names, 1):
+        if any("\ud800" <= letter <= "\udfff" for letter in name):
+            raise UsageError(f"--names: name {number} is no text in UTF-8: {name!a}")
     if not any(names):
         raise UsageError(f"--names: expected a name, found none in {words!r}")
     if len(names) > players:

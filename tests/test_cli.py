@@ -179,6 +179,7 @@ CANNOT_BE = [
     ("seed-circuit --plyers 3", "unknown option '--plyers'; did you mean '--players'?"),
     ("replay seed-circuit --fist 3", "unknown option '--fist'; did you mean '--first'?"),
     ("seed-circuit --first 2", "unknown option '--first'; did you mean '--format'?"),
+    ("seed-circuit --names \udcff", "--names: name 1 is no text in UTF-8: '\\udcff'"),
     ("seed-circuit --zz 2", "unknown option '--zz'; expected one of " + ", ".join(map(repr, OPTIONS))),
     ("seed-circuit --format htm", "unknown format 'htm'; did you mean 'html'?"),
     ("seed-circuit --format word", "unknown format 'word'; expected one of 'brf', 'html', 'pdf', 'text'"),
