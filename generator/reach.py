@@ -12,7 +12,7 @@ from typing import Any
 from generator.errors import Finding
 from generator.games.ways import Guide, Ways
 from generator.model import Example, Kit, Proofs
-from generator.search import Found, Goal, Line, NoLine, Undecided, search
+from generator.search import CROOKED, Found, Goal, Line, NoLine, Undecided, search
 
 MOST_ENDS = 1_000
 """Positions that a text may stand for and are all named; where it leaves more open, the search is forward only."""
@@ -150,7 +150,7 @@ class _Job:
         last = [legs[-1] for legs in groups]
         for found in last:
             if isinstance(found, Undecided):
-                return NotDecided(f"{found.positions} positions were looked at, and no more are")
+                return NotDecided(found.why)
         lines = [
             [leg for leg in reversed(legs) if isinstance(leg, Line)] for legs in groups if isinstance(legs[-1], Line)
         ]
@@ -166,5 +166,5 @@ class _Job:
         for text in line:
             state = self.game.play(self.rules, state, self.game.read_move(self.rules, text)).state
         if not self.occurs(state):
-            return NotDecided("the line that was found leads elsewhere when it is played")
+            return NotDecided(CROOKED.why)
         return Reached(*self.tables[start], line)
