@@ -7,7 +7,7 @@ that moment, has all its claims and the same box, word for word. What the text l
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from generator.errors import Finding
 from generator.games.ways import Guide, Ways
@@ -102,7 +102,8 @@ class _Job:
 
     def __init__(self, kit: Kit, example: Example, told: Told, players: int) -> None:
         self.kit, self.game, self.rules, self.example, self.told = kit, kit.game, kit.rules, example, told
-        self.ways = self.game.ways(self.rules) if isinstance(self.game, Guide) else Ways(self.game, self.rules)
+        knows = hasattr(self.game, "ways")
+        self.ways = cast(Guide, self.game).ways(self.rules) if knows else Ways(self.game, self.rules)
         self.box = told(example)
         setups = self.game.setups(self.rules) or (None,)
         tables = [(players, setup, first) for setup in setups for first in range(1, players + 1)]

@@ -20,6 +20,7 @@ from generator.places import shipped_kits
 from generator.prove import prove
 from generator.reach import Impossible, NotDecided, Reached
 from generator.request import read_request
+from tests import third_game
 
 
 def ring(targets: list[int], seeds: int = 1, laps: int = 2, markers: int = 0) -> Any:
@@ -244,9 +245,14 @@ def unbounded(way: Any) -> Any:
     return lambda job, _: way(job, 1_000_000)
 
 
-def test_what_is_left_open_is_free_and_the_line_the_shortest(small: tuple[Any, Any, dict[Any, int]]) -> None:
-    """Parts left out one by one: the fewest moves to any position that has the others."""
+@pytest.mark.parametrize("bound", [0, 1_000_000])
+def test_what_is_left_open_is_free_and_the_line_the_shortest(
+    small: tuple[Any, Any, dict[Any, int]], bound: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Parts left out one by one: the fewest moves to any position that has the others, met half-way or at the start."""
     game, rules, distances = small
+    monkeypatch.setattr(search._Search, "forward", unbounded(search._Search.forward))
+    monkeypatch.setattr(search, "BOUNDS", (bound,))
     parts = {state: dict(p.split(" ", 1) for p in game.write_state(rules, state).split("; ")) for state in distances}
     told = 0
     for number, state in enumerate(some(distances)):
@@ -336,6 +342,37 @@ def test_a_game_that_says_nothing_of_its_ways(small: tuple[Any, Any, dict[Any, i
     vars(silent).update({name: value for name, value in vars(game).items() if name != "ways"})
     for state in some(distances)[::25]:
         assert len(line(silent, rules, game.write_state(rules, state))) == distances[state]
+
+
+class NumberWays(Ways):
+    """What leads to a number, and much that does not."""
+
+    def before(self, state: int) -> Iterator[tuple[int, str]]:
+        """Every lower number."""
+        yield from ((number, name) for number in range(1, state) for name in third_game.MOVES)
+
+
+@pytest.mark.parametrize("bound", [0, 3, 9, 1_000_000])
+@pytest.mark.parametrize("knows", [False, True])
+def test_a_game_from_outside(knows: bool, bound: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """1, 4, 8, 11: three moves; by any way to look for it, no line is longer than it has to be."""
+    game = ModuleType("numbers")
+    vars(game).update({name: value for name, value in vars(third_game).items() if not name.startswith("__")})
+    if knows:
+        vars(game)["ways"] = lambda rules: NumberWays(cast(Game, game), rules)
+    monkeypatch.setattr(search._Search, "forward", unbounded(search._Search.forward))
+    monkeypatch.setattr(search, "BOUNDS", (bound,))
+    assert len(line(game, None, "11")) == 3
+    fewest = {1: 0}
+    for made in range(third_game.MOST):
+        for number in [number for number, moves in fewest.items() if moves == made]:
+            for after in (number + 1, number + 3, 2 * number):
+                if after <= third_game.MOST:
+                    fewest.setdefault(after, made + 1)
+    for number in range(1, third_game.MOST + 1):
+        assert len(line(game, None, str(number))) == fewest[number]
+    assert isinstance(reached(game, None, str(third_game.MOST + 1)), Impossible)
+    assert isinstance(reached(game, None, "0"), Impossible)
 
 
 def test_what_an_engine_says_wrongly_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
