@@ -7,12 +7,12 @@ that moment, has all its claims and the same box, word for word. What the text l
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from generator.errors import Finding
 from generator.games.ways import Guide, Ways
 from generator.model import Example, Kit, Proofs
-from generator.search import Found, Goal, Line, NoLine, Undecided, search
+from generator.search import CROOKED, Found, Goal, Line, NoLine, Undecided, search
 
 MOST_ENDS = 1_000
 """Positions that a text may stand for and are all named; where it leaves more open, the search is forward only."""
@@ -102,7 +102,8 @@ class _Job:
 
     def __init__(self, kit: Kit, example: Example, told: Told, players: int) -> None:
         self.kit, self.game, self.rules, self.example, self.told = kit, kit.game, kit.rules, example, told
-        self.ways = self.game.ways(self.rules) if isinstance(self.game, Guide) else Ways(self.game, self.rules)
+        knows = hasattr(self.game, "ways")
+        self.ways = cast(Guide, self.game).ways(self.rules) if knows else Ways(self.game, self.rules)
         self.box = told(example)
         setups = self.game.setups(self.rules) or (None,)
         tables = [(players, setup, first) for setup in setups for first in range(1, players + 1)]
@@ -150,7 +151,7 @@ class _Job:
         last = [legs[-1] for legs in groups]
         for found in last:
             if isinstance(found, Undecided):
-                return NotDecided(f"{found.positions} positions were looked at, and no more are")
+                return NotDecided(found.why)
         lines = [
             [leg for leg in reversed(legs) if isinstance(leg, Line)] for legs in groups if isinstance(legs[-1], Line)
         ]
@@ -166,5 +167,5 @@ class _Job:
         for text in line:
             state = self.game.play(self.rules, state, self.game.read_move(self.rules, text)).state
         if not self.occurs(state):
-            return NotDecided("the line that was found leads elsewhere when it is played")
+            return NotDecided(CROOKED.why)
         return Reached(*self.tables[start], line)

@@ -38,11 +38,14 @@ class NoLine:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """Neither a line nor a proof within the bounds."""
+    """Neither a line nor a proof was found."""
 
-    positions: int
-    """Kept when the search was given up."""
+    why: str
+    """In one sentence."""
 
+
+CROOKED = Undecided("what the engine says of the ways to it does not agree with how it plays")
+"""The answer where keys, earlier moves or ends of an engine turn out to be wrong."""
 
 Spare = tuple[int, ...]
 Found = Line | NoLine | Undecided
@@ -151,7 +154,7 @@ class _Search:
             if self.is_met(state):
                 return self.line([*seen.back(node)][::-1], state)
             if len(seen.nodes) > bound:
-                return Undecided(len(seen.nodes) + self.count)
+                return Undecided(f"{_positions(len(seen.nodes) + self.count)} were looked at, and no more are")
             for _, child in self.moves(state):
                 add(child, 1 - gone, node)
         tried = _positions(len(seen.nodes))
@@ -175,15 +178,19 @@ class _Search:
 
     def line(self, keys: list[Hashable], meeting: Any) -> Found:
         """The keys of a line from a start to the meeting, completed to an end, as moves that the engine makes."""
-        state = meeting
+        state: Any = meeting
         for distance in range((self.distance(meeting) or 0) - 1, -1, -1):
-            state = next(child for _, child in self.moves(state) if self.distance(child) == distance)
+            state = next((child for _, child in self.moves(state) if self.distance(child) == distance), None)
+            if state is None:
+                return CROOKED
             keys.append(self.aim.key(state))
         # The starts hold each other's images, and so do the positions of each key: one of them is the end itself.
         came: list[dict[Any, tuple[Any, Any]]] = [{s: (None, None) for s in self.starts if self.aim.key(s) == keys[0]}]
         for key in keys[1:]:
             came.append({child: (s, m) for s in came[-1] for m, child in self.moves(s) if self.aim.key(child) == key})
-        end = state = next(filter(self.goal.is_end, came[-1]))
+        end = state = next(filter(self.goal.is_end, came[-1]), None)
+        if end is None:
+            return CROOKED
         moves = []
         for layer in reversed(came[1:]):
             state, move = layer[state]

@@ -1,6 +1,6 @@
 """How an example's position comes about: known by hand, and by a plain search in breadth."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
@@ -13,13 +13,14 @@ from pypdf import PdfReader
 from generator import build, reach, search
 from generator.errors import Malformed
 from generator.games import Game, quiet_dividend, seed_circuit
-from generator.games.ways import Ways
+from generator.games.ways import Aim, Ways
 from generator.load import load
 from generator.model import Example, Kit, Proofs
 from generator.places import shipped_kits
 from generator.prove import prove
 from generator.reach import Impossible, NotDecided, Reached
 from generator.request import read_request
+from tests import third_game
 
 
 def ring(targets: list[int], seeds: int = 1, laps: int = 2, markers: int = 0) -> Any:
@@ -199,6 +200,83 @@ def test_no_line_is_shorter(small: tuple[Any, Any, dict[Any, int]]) -> None:
         assert len(line(game, rules, game.write_state(rules, state))) == distances[state]
 
 
+def forward(game: Any) -> type[Ways]:
+    """An engine's ways without its earlier moves."""
+
+    class Forward(type(game.ways(game_rules(game)))):  # type: ignore[misc]
+        def before(self, state: Any) -> None:  # noqa: ARG002 - it does not look
+            return None
+
+    return Forward
+
+
+def blind(game: Any) -> type[Ways]:
+    """An engine's ways without what it knows of lengths, so that only distances from the end lead forward."""
+
+    class Blind(type(game.ways(game_rules(game)))):  # type: ignore[misc]
+        def aim(self, ends: Sequence[Any]) -> Aim:
+            return Aim(self, ends)
+
+    return Blind
+
+
+def game_rules(game: Any) -> Any:
+    """Some numbers of a game."""
+    return next(rules for one, rules in SMALL.values() if one is game)
+
+
+@pytest.mark.parametrize("less", [forward, blind])
+@pytest.mark.parametrize("bound", [5, 1_000_000])
+def test_no_line_is_shorter_with_less(
+    small: tuple[Any, Any, dict[Any, int]], less: Any, bound: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither without earlier moves nor without lengths; nor where the way back is given up after a few positions."""
+    game, rules, distances = small
+    ways = less(game)
+    monkeypatch.setattr(game, "ways", ways)
+    monkeypatch.setattr(search._Search, "forward", unbounded(search._Search.forward))
+    monkeypatch.setattr(search, "BOUNDS", (bound,))
+    for state in some(distances)[::10]:
+        assert len(line(game, rules, game.write_state(rules, state))) == distances[state]
+
+
+def unbounded(way: Any) -> Any:
+    """A search forward that is never given up."""
+    return lambda job, _: way(job, 1_000_000)
+
+
+@pytest.mark.parametrize("bound", [0, 1_000_000])
+def test_what_is_left_open_is_free_and_the_line_the_shortest(
+    small: tuple[Any, Any, dict[Any, int]], bound: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Parts left out one by one: the fewest moves to any position that has the others, met half-way or at the start."""
+    game, rules, distances = small
+    monkeypatch.setattr(search._Search, "forward", unbounded(search._Search.forward))
+    monkeypatch.setattr(search, "BOUNDS", (bound,))
+    parts = {state: dict(p.split(" ", 1) for p in game.write_state(rules, state).split("; ")) for state in distances}
+    told = 0
+    for number, state in enumerate(some(distances)):
+        names = ("markers", "first", "lap", "seat")
+        left_out = {name for place, name in enumerate(names) if number >> place & 1}
+        given = {name: part for name, part in parts[state].items() if name not in left_out}
+        if parts[state]["seat"] == "none":
+            continue
+        if number % 3 == 0:
+            given["lap"] = "1"
+        text = "; ".join(f"{name} {part}" for name, part in given.items())
+        try:
+            game.read_state(rules, text)
+        except Malformed:
+            continue
+        played = (other for other in distances if other.seat is not None)
+        expected = [distances[other] for other in played if given.items() <= parts[other].items()]
+        way = reached(game, rules, text)
+        assert isinstance(way, Reached) == bool(expected), text
+        assert not isinstance(way, Reached) or len(way.line) == min(expected), text
+        told += 1
+    assert told > 20
+
+
 def test_whatever_else_can_be_written_is_impossible(small: tuple[Any, Any, dict[Any, int]]) -> None:
     """A position with another turn, ring, marker, share or value: reached if and only if the plain search finds it."""
     game, rules, distances = small
@@ -266,6 +344,37 @@ def test_a_game_that_says_nothing_of_its_ways(small: tuple[Any, Any, dict[Any, i
         assert len(line(silent, rules, game.write_state(rules, state))) == distances[state]
 
 
+class NumberWays(Ways):
+    """What leads to a number, and much that does not."""
+
+    def before(self, state: int) -> Iterator[tuple[int, str]]:
+        """Every lower number."""
+        yield from ((number, name) for number in range(1, state) for name in third_game.MOVES)
+
+
+@pytest.mark.parametrize("bound", [0, 3, 9, 1_000_000])
+@pytest.mark.parametrize("knows", [False, True])
+def test_a_game_from_outside(knows: bool, bound: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """1, 4, 8, 11: three moves; by any way to look for it, no line is longer than it has to be."""
+    game = ModuleType("numbers")
+    vars(game).update({name: value for name, value in vars(third_game).items() if not name.startswith("__")})
+    if knows:
+        vars(game)["ways"] = lambda rules: NumberWays(cast(Game, game), rules)
+    monkeypatch.setattr(search._Search, "forward", unbounded(search._Search.forward))
+    monkeypatch.setattr(search, "BOUNDS", (bound,))
+    assert len(line(game, None, "11")) == 3
+    fewest = {1: 0}
+    for made in range(third_game.MOST):
+        for number in [number for number, moves in fewest.items() if moves == made]:
+            for after in (number + 1, number + 3, 2 * number):
+                if after <= third_game.MOST:
+                    fewest.setdefault(after, made + 1)
+    for number in range(1, third_game.MOST + 1):
+        assert len(line(game, None, str(number))) == fewest[number]
+    assert isinstance(reached(game, None, str(third_game.MOST + 1)), Impossible)
+    assert isinstance(reached(game, None, "0"), Impossible)
+
+
 def test_what_an_engine_says_wrongly_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Earlier positions that don't lead there are dropped: the line is still one that the engine plays."""
 
@@ -278,6 +387,34 @@ def test_what_an_engine_says_wrongly_is_not_believed(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(seed_circuit, "ways", Wrong)
     text = "board 0 2 1; harvested 0 0; markers 1 1; lap 1; seat 2; first 1"
     assert line(seed_circuit, NEVER, text) == ("1 cw",)
+
+
+def test_ends_that_the_engine_names_wrongly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line to another position is played, and not taken for a line to this one."""
+    start = seed_circuit.start(NEVER, 2)
+
+    class Wrong(seed_circuit.ways(NEVER).__class__):  # type: ignore[misc]
+        def ends(self, text: str) -> Any:  # noqa: ARG002 - that is what is wrong
+            return (start,)
+
+    monkeypatch.setattr(seed_circuit, "ways", Wrong)
+    found = reached(seed_circuit, NEVER, "board 0 2 1; harvested 0 0; lap 1; seat 2; first 1")
+    assert found == NotDecided("what the engine says of the ways to it does not agree with how it plays")
+
+
+def test_keys_that_the_engine_gives_wrongly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where all positions have one key, no line can be told, and none is."""
+
+    class Wrong(seed_circuit.ways(NEVER).__class__):  # type: ignore[misc]
+        def aim(self, ends: Sequence[Any]) -> Aim:
+            return Aim(self, ends)
+
+        def key(self, state: Any) -> int:  # noqa: ARG002 - that is what is wrong
+            return 0
+
+    monkeypatch.setattr(seed_circuit, "ways", Wrong)
+    found = reached(seed_circuit, NEVER, "board 0 2 1; harvested 0 0; lap 1; seat 2; first 1")
+    assert found == NotDecided("what the engine says of the ways to it does not agree with how it plays")
 
 
 def test_beyond_the_bounds_it_is_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:

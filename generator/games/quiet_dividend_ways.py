@@ -47,10 +47,10 @@ class DividendWays(Ways):
                 yield replace(read, setup=setup.name, lap=lap, first=first, seat=seat)
 
     def agrees(self, text: str, state: State) -> bool:
-        """Whether a position has every part that a text gives."""
+        """Whether a position has every part that a text gives; a seat left out is somebody's."""
         given = Parts.read(text, PARTS).given
         read = quiet_dividend.read_state(self.rules, text)
-        same = len(read.shares) == len(state.shares)
+        same = len(read.shares) == len(state.shares) and (read.seat is None) == (state.seat is None)
         return same and all(getattr(read, part) == getattr(state, part) for part in given if part != "players")
 
     def key(self, state: State) -> Hashable:

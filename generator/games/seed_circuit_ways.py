@@ -50,11 +50,12 @@ class SeedWays(Ways):
             yield replace(read, first=first, lap=lap, seat=seat, markers=cast(Numbers, left))
 
     def agrees(self, text: str, state: State) -> bool:
-        """Whether a position has every part that a text gives; a heat that is left out is the first."""
+        """Whether a position has every part that a text gives; a heat left out is the first, a seat is somebody's."""
         given = Parts.read(text, PARTS).given
         read = seed_circuit.read_state(self.rules, text)
         fields = {_FIELDS.get(part, part) for part in (*given, "heat", "players")}
-        return all(getattr(read, field) == getattr(state, field) for field in fields)
+        same = (read.seat is None) == (state.seat is None)
+        return same and all(getattr(read, field) == getattr(state, field) for field in fields)
 
     def key(self, state: State) -> Hashable:
         """The least of the turned rings; then what each seat has, from the session's first seat on."""

@@ -6,7 +6,7 @@ says is never believed alone: a line that is found is played by the engine itsel
 """
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 from generator.games import Game
 
@@ -14,7 +14,6 @@ Earlier = tuple[Any, Any]
 """A position and the move that was made in it."""
 
 
-@runtime_checkable
 class Guide(Game, Protocol):
     """An engine that knows more of the ways to a position than the plain protocol does."""
 
