@@ -1,6 +1,6 @@
 """The values that flow between the stages. All frozen; lengths in mm, origin top left, y down; type sizes in pt."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -166,7 +166,12 @@ class Kit:
     edition: str
     language: str
     """BCP 47."""
+    engine: str
+    """Name of the engine."""
     game: Game
+    """The engine."""
+    numbers: Mapping[str, Any]
+    """The `[rules]` table as `kit.toml` gives it."""
     rules: Any
     """The engine's Rules value."""
     setups: Mapping[str, Mapping[str, Any]]
@@ -183,10 +188,19 @@ class Kit:
     lines: Mapping[str, int]
     """Dotted key of `kit.toml` to its line."""
 
-    def imprint(self) -> "Imprint":
-        """What every page and file says of the kit."""
-        line = self.lines.get("title", 1)
-        return Imprint(self.name, self.title, self.edition, self.language, self.shown, line, len(self.sheets))
+    def imprint(self, record: Mapping[str, Any]) -> "Imprint":
+        """What every page and file says of the kit; `record` is what `record` makes of it."""
+        named = self.name, self.title, self.edition, record["kit"]["fingerprint"], self.language, self.shown
+        return Imprint(*named, self.lines.get("title", 1), len(self.sheets), record)
+
+    def rule_ids(self) -> Iterator[tuple[str, Node]]:
+        """Every id of a rule in the texts, with the block that bears it."""
+        blocks = [block for text in self.texts.values() for block in reversed(text)]
+        while blocks:
+            block = blocks.pop()
+            if "id" in block.attrs and block.tag != "example":
+                yield block.attrs["id"], block
+            blocks += [child for child in reversed(block.children) if isinstance(child, Node)]
 
     def sheet(self, name: str) -> SheetSpec:
         """The sheet of that name; KeyError when there is none."""
@@ -296,6 +310,8 @@ class Imprint:
     """The kit folder's name: the first part of a file's name."""
     title: str
     edition: str
+    fingerprint: str
+    """Of the rules."""
     language: str
     """BCP 47."""
     shown: str
@@ -304,6 +320,8 @@ class Imprint:
     """Line of the title in `kit.toml`."""
     sheets: int
     """How many sheets the whole kit has."""
+    record: Mapping[str, Any]
+    """What a file attaches of the kit and the request."""
 
 
 @dataclass(frozen=True, slots=True)

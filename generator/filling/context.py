@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
+from generator.fingerprint import fingerprint
 from generator.model import Kit, Request
 from generator.profiles import Profile
 
@@ -14,7 +15,7 @@ def context(kit: Kit, request: Request, profile: Profile) -> dict[str, Any]:
     setups = {name: SimpleNamespace(**table) for name, table in kit.setups.items()}
     names = (*request.names, *[""] * (request.players - len(request.names)))
     return {
-        "kit": SimpleNamespace(title=kit.title, edition=kit.edition),
+        "kit": SimpleNamespace(title=kit.title, edition=kit.edition, fingerprint=fingerprint(kit)),
         "rules": kit.rules,
         "setups": setups,
         "setup": request.setup,

@@ -346,6 +346,11 @@ def scripted(copy: PdfWriter) -> None:
     copy.root_object[NameObject("/OpenAction")] = action
 
 
+def attached_more(copy: PdfWriter) -> None:
+    """A file with a second attachment."""
+    copy.add_attachment("more.txt", b"more")
+
+
 def fattened(copy: PdfWriter) -> None:
     """A file with a great lump in it."""
     copy.add_attachment("noise", os.urandom(200_000))
@@ -367,6 +372,8 @@ DAMAGED: dict[str, tuple[str, Callable[[PdfWriter], None]]] = {
     "a file too large": ("file_size", fattened),
     "colour": ("grey_only", recoded(0, b" g\n", b" 0 0 rg\n")),
     "another edition on one page": ("title_line", recoded(3, b"SC-1", b"SC-2")),
+    "another fingerprint on one page": ("title_line", recoded(3, b"(pf37yx)", b"(pf37yy)")),
+    "something else attached": ("plain_file", attached_more),
     "a page number that differs": ("page_number", recoded(3, b"Page 4", b"Page 5")),
 }
 """What is changed in the file, and the check that must see it."""
