@@ -15,12 +15,12 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DictionaryObject, NameObject, StreamObject, TextStringObject
 from reportlab.pdfgen.canvas import Canvas
 
-from generator import build, draw, impose, press, typeset
+from generator import build, draw, fonts, impose, press, typeset
 from generator.model import PAPERS
 from generator.pages import Line, Page, Text
 from generator.places import shipped_kits
 from generator.profiles import profile
-from generator.typesetting import boxes, prose, text
+from generator.typesetting import boxes, prose, tables, text
 from tests.craft import check_renderers, kits
 
 Patch = pytest.MonkeyPatch
@@ -190,6 +190,22 @@ def loose(patch: Patch, folder: Path) -> None:
     patch.setattr(draw, "Canvas", lambda *given, **options: Canvas(*given, **{**options, "pageCompression": 0}))
 
 
+def short_rules(patch: Patch, folder: Path) -> None:
+    """Rules of tables that end after a quarter of their way."""
+
+    def quarter(points: Any, *given: Any) -> Line:
+        (x, y), (end, foot) = points
+        return Line(((x, y), (x + (end - x) / 4, foot)), *given)
+
+    patch.setattr(tables, "Line", quarter)
+
+
+def alike(patch: Patch, folder: Path) -> None:
+    """The letter l drawn as a capital I."""
+    glyphs = fonts.font("AtkinsonHyperlegibleNext-Regular").face.charToGlyph
+    patch.setitem(glyphs, ord("l"), glyphs[ord("I")])
+
+
 def lower_ink(patch: Patch, folder: Path) -> None:
     """Poppler puts everything six dots, half a millimetre, lower."""
     poppler = check_renderers.poppler
@@ -246,6 +262,16 @@ def recoded(number: int, old: bytes, new: bytes) -> Callable[[PdfWriter], None]:
 def without(key: str) -> Callable[[PdfWriter], None]:
     """A key of the catalog taken away."""
     return lambda copy: copy.root_object.__delitem__(NameObject(key))
+
+
+def lacking(kind: str, key: str) -> Callable[[PdfWriter], None]:
+    """The first element of a type without one of its keys."""
+
+    def change(copy: PdfWriter) -> None:
+        found = [thing for thing in copy._objects if isinstance(thing, DictionaryObject) and thing.get("/S") == kind]
+        del found[0][key]
+
+    return change
 
 
 def unembedded(copy: PdfWriter) -> None:

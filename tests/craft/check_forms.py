@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import combinations, pairwise
 
-from tests.craft.check_cuts import cells
-from tests.craft.measure import Path, Pdf
+from tests.craft.check_cuts import cells, grid
+from tests.craft.check_page import title
+from tests.craft.measure import Box, Path, Pdf
 
 FORMS = ("Score mats", "Player records", "Heat record", "Public board")
 _COUNTED = {
@@ -51,6 +52,80 @@ def writing_lines(pdf: Pdf) -> Iterator[str]:
             yield f"page {page}: lines to write on are {apart:.1f} mm apart"
 
 
+def fields_apart(pdf: Pdf) -> Iterator[str]:
+    """A53: boxes are 3 mm apart across and down, from the middle of a frame to the middle of the next; 2 mm if many."""
+    pages: dict[int, list[Box]] = {}
+    for page, path in _frames(pdf):
+        pages.setdefault(page, []).append(path.box)
+    for page, boxes in pages.items():
+        least = 2.0 if len(boxes) > 40 else pdf.figures.fields
+        for one, other in combinations(boxes, 2):
+            across = max(one.left, other.left) - min(one.right, other.right)
+            down = max(one.top, other.top) - min(one.bottom, other.bottom)
+            if max(across, down) < least - 0.01:
+                yield f"page {page}: boxes {max(across, down):.2f} mm apart"
+
+
+def labels_clear(pdf: Pdf) -> Iterator[str]:
+    """A54: the label of a box to tick keeps two thirds of the box away, and is nearer to it than to the next box."""
+    for leaf in (leaf for name in FORMS for leaf in pdf.sheet(name)):
+        ticks = [path for path in leaf.paths if path.is_rect and path.width and not path.dash and _is_tick(path)]
+        for tick in ticks:
+            row = [word.box for word in leaf.words if word.box.top < tick.box.bottom and tick.box.top < word.box.bottom]
+            gap = min((box.left - tick.inked.right for box in row if box.left > tick.box.left), default=99.0)
+            if gap < tick.box.width * 2 / 3:
+                yield f"page {leaf.number}: a label {gap:.2f} mm from its box"
+            before = tick.inked.left - max((box.right for box in row if box.right < tick.box.right), default=0.0)
+            if before < gap - 0.5:
+                yield f"page {leaf.number}: a box {before:.2f} mm from the label of another, {gap:.2f} mm from its own"
+
+
+def nothing_inside(pdf: Pdf) -> Iterator[str]:
+    """A57: nothing is printed in a box to write in or to tick; those of the board, to be circled, hold a value each."""
+    for leaf in (leaf for name in FORMS for leaf in pdf.sheet(name)):
+        for path in (path for path in leaf.paths if path.is_rect and path.width and not path.dash):
+            words = [word.text for word in leaf.words if path.box.meets(word.box)]
+            circled = leaf.sheet == "Public board" and not _is_tick(path)
+            if len(words) != circled or (circled and not words[0].isdigit()):
+                yield f"page {leaf.number}: {' '.join(words)!r} stands in a box"
+
+
+def players_named(pdf: Pdf) -> Iterator[str]:
+    """D07: each mat and each record says whose it is, so that a lost one can be printed again."""
+    for sheet in ("Score mats", "Player records"):
+        named = [run.text.strip() for leaf in pdf.sheet(sheet) for run in leaf.runs if run.role in ("H1", "H2")]
+        seen = [name for name in named if re.fullmatch(r"Player \d+", name)]
+        if pdf.sheet(sheet) and seen != [f"Player {n}" for n in range(1, int(title(pdf)["players"] or 0) + 1)]:
+            yield f"{sheet}: are named {seen}"
+
+
+def settings_told(pdf: Pdf) -> Iterator[str]:
+    """D03, C20, A40, C53: how to print names size, scale, paper and side as print windows do, and no booklet."""
+    told = _told(pdf)
+    for word in (
+        "Actual size",
+        "100 %",
+        "Scale: none",
+        f"Choose {title(pdf)['paper']} paper",
+        "one side",
+        "Matt paper",
+    ):
+        if word not in told.replace("\u00a0", " "):
+            yield f"how to print does not say {word!r}"
+    if pdf.figures.one_column and "Never print it as a booklet" not in told:
+        yield "how to print does not warn of booklets"
+
+
+def cuts_told(pdf: Pdf) -> Iterator[str]:
+    """D05, C28, C29: how to print says what is cut and what only looks so, tools and the order of the cuts."""
+    told = _told(pdf)
+    cut = [leaf for leaf in pdf.leaves if leaf.cut]
+    words = ["Solid line: cut here", "scissors"] if cut else []
+    words += ["long cuts first"] if any(min(map(len, grid(leaf))) > 2 for leaf in cut) else []
+    words += ["Dashed line: a place for a piece"] if any(path.dash for leaf in cut for path in leaf.paths) else []
+    yield from (f"how to print does not say {word!r}" for word in words if word not in told)
+
+
 def pages_told(pdf: Pdf) -> Iterator[str]:
     """D03, C51: how to print names every page once, with paper or card, counts of sheets and weights in g/m²."""
     told = _told(pdf)
@@ -66,8 +141,10 @@ def pages_told(pdf: Pdf) -> Iterator[str]:
 
 
 def parts_told(pdf: Pdf) -> Iterator[str]:
-    """D03, D04: how to print counts the parts, as many as there are between the cut lines."""
+    """D03, D04: how to print counts the parts, as many as there are between the cut lines, and what you supply."""
     told = _told(pdf)
+    if not re.search(r"Pencil.* \d+ you\b", told):
+        yield "how to print does not say what you supply"
     for sheet, part in _COUNTED.items():
         made = sum(len(cells(leaf)) for leaf in pdf.sheet(sheet))
         if made and not re.search(rf"{part} {made} this kit", told):

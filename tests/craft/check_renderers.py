@@ -1,8 +1,9 @@
-"""Other viewers and print dialogs, by poppler. Each check takes a file and gives its faults, none for a good one."""
+"""Other viewers and print dialogs, by poppler and MuPDF. Each check takes a file and gives its faults."""
 
 import re
 import subprocess
 from collections.abc import Iterator
+from tempfile import NamedTemporaryFile
 
 import numpy as np
 
@@ -42,3 +43,17 @@ def shrunk_prints_show(pdf: Pdf) -> Iterator[str]:
         longest = max((bar.box.right - bar.box.left for bar in across), default=0.0)
         if abs(longest - expected) > 0.05:
             yield f"the bar is {longest:.2f} mm long, expected {expected:.2f} mm"
+
+
+def viewers_draw(pdf: Pdf) -> Iterator[str]:
+    """E13, E16: MuPDF draws every page, and has nothing to say about any."""
+    with NamedTemporaryFile(suffix=".pdf") as file:
+        file.write(pdf.data)
+        file.flush()
+        done = subprocess.run(
+            ["mutool", "draw", "-q", "-F", "bbox", "-o", "-", file.name], capture_output=True, check=False
+        )
+    said = [line for line in done.stderr.decode().splitlines() if "ICC support" not in line]
+    pages = done.stdout.count(b"<page ")
+    if done.returncode or said or pages != len(pdf.leaves):
+        yield f"MuPDF draws {pages} of {len(pdf.leaves)} pages, and says {said}"

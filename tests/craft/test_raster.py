@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.craft import check_dots, check_renderers
+from tests.craft import check_dots, check_letters, check_renderers
 from tests.craft.kits import Case, figures, printed
 from tests.craft.measure import Pdf
 from tests.craft.test_checks import Check, checks
@@ -18,7 +18,7 @@ CASES = (
     Case("quiet-dividend", 2, "a4", "seasonal", "24"),
     Case("seed-circuit", 2, "a4", None, "36"),
 )
-DOTS, RENDERERS = checks(check_dots), checks(check_renderers)
+DOTS, RENDERERS = [*checks(check_dots), *checks(check_letters)], checks(check_renderers)
 
 
 @pytest.fixture(scope="module", params=CASES, ids=str)
@@ -36,5 +36,5 @@ def test_dots(check: Check, pdf: Pdf) -> None:
 @pytest.mark.system
 @pytest.mark.parametrize("check", RENDERERS, ids=lambda check: str(check.__name__))
 def test_other_viewers(check: Check, pdf: Pdf) -> None:
-    """Nor do they when poppler draws them."""
+    """Nor do they when poppler or MuPDF draws them."""
     assert list(check(pdf)) == []
