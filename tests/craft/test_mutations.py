@@ -214,11 +214,13 @@ def test_a_kit_made_wrong(case: Case, name: str, monkeypatch: Patch, tmp_path: P
     assert list(BY_NAME[check](Pdf(printed(case, tmp_path), held(case))))
 
 
+@pytest.mark.made_wrong
 @pytest.mark.parametrize("name", named(DAMAGED))
 def test_a_file_damaged(name: str, tmp_path: Path) -> None:
     """The named check finds it, and finds nothing when the file is written anew and not damaged."""
     check, change = DAMAGED[name]
-    whole, damaged = (breaks.writer(printed(NORMAL, tmp_path)) for _ in range(2))
+    pdf = printed(NORMAL, tmp_path)
+    whole, damaged = breaks.writer(pdf), breaks.writer(pdf)
     change(damaged)
 
     assert not list(BY_NAME[check](Pdf(breaks.written(whole))))

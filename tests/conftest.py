@@ -1,0 +1,47 @@
+"""Every PDF that a test makes is PDF/UA-1, and its tags fit its content, unless the test says that it makes it wrong."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from tests.tree_check import issues
+
+DRAWN: list[bytes] = []
+"""Files drawn in this process since they were last looked at."""
+GOOD: set[bytes] = set()
+"""Digests of those in which nothing was found."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _kept() -> Iterator[None]:
+    """Keep what is drawn, by whatever way it is asked for."""
+    finish: Any = Canvas.getpdfdata
+
+    def kept(canvas: Canvas) -> bytes:
+        pdf: bytes = finish(canvas)
+        DRAWN.append(bytes(pdf))
+        return pdf
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Canvas, "getpdfdata", kept)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _every_pdf_conforms(request: pytest.FixtureRequest, _kept: None) -> Iterator[None]:
+    """After a test, look at what it drew here and at what another process left in its folder."""
+    folder: Path | None = request.getfixturevalue("tmp_path") if "tmp_path" in request.fixturenames else None
+    yield
+    made, DRAWN[:] = DRAWN[:], []
+    if request.node.get_closest_marker("made_wrong"):
+        return
+    made += [path.read_bytes() for path in folder.rglob("*.pdf") if path.is_file()] if folder else []
+    for pdf in (pdf for pdf in made if pdf.startswith(b"%PDF-")):
+        digest = sha256(pdf).digest()
+        if digest not in GOOD:
+            assert issues(pdf) == []
+            GOOD.add(digest)
