@@ -75,7 +75,7 @@ class IllegalMove(RrPrintError):
         self.rule = rule
         """Id of the printed rule that the move breaks, such as ``empty-station``."""
         self.why = why
-        """One sentence for people."""
+        """One sentence for people, in which the players are called ``Seat 1``, ``Seat 2`` and so on."""
         super().__init__(f"{rule}: {why}")
 
 

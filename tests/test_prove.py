@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from generator.errors import IllegalMove, Malformed
-from generator.games import Field, Rulebook, Turn, engine
+from generator.games import Field, Rulebook, Turn, Wording, engine
 from generator.load import load
 from generator.model import Example, Kit, ProvedStep
 from generator.places import shipped_kits
@@ -81,6 +81,9 @@ class Taking:
         return f"take {move}"
 
     def rulebook(self) -> Rulebook:
+        raise NotImplementedError
+
+    def wording(self) -> Wording:
         raise NotImplementedError
 
 

@@ -12,12 +12,13 @@ from operator import mul, sub
 from typing import Any, Literal, cast
 
 from generator.errors import IllegalMove, Malformed
-from generator.games import Rulebook, Turn
+from generator.games import Rulebook, Turn, Wording
 from generator.games.quiet_dividend_rules import FIELDS, Rules, Setup, read_rules
 from generator.games.reading import NONE, Numbers, Parts, add, check_seating, leaders, listed, shown, slashed, spaced
 
 __all__ = ["FIELDS", "Move", "Rules", "Setup", "State", "facts", "legal_moves", "play", "position"]
-__all__ += ["read_move", "read_rules", "read_state", "rulebook", "setups", "start", "write_move", "write_state"]
+__all__ += ["read_move", "read_rules", "read_state", "rulebook", "setups", "start", "wording"]
+__all__ += ["write_move", "write_state"]
 
 Action = Literal["join", "promote", "switch", "pass"]
 _PARTS = ("setup", "values", "shares", "payouts", "lap", "seat", "first", "players")
@@ -263,3 +264,10 @@ def rulebook() -> Rulebook:
     from generator.games import quiet_dividend_rulebook
 
     return quiet_dividend_rulebook
+
+
+def wording() -> Wording:
+    """What it says of positions and turns."""
+    from generator.games import quiet_dividend_wording
+
+    return quiet_dividend_wording
