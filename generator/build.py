@@ -94,9 +94,9 @@ def check_kit(kit: Kit) -> CheckReport:
     proofs = prove(kit)
     rules, uncovered = coverage(kit, proofs)
     findings: dict[Finding, Finding] = {f: f for found in (*proofs.refused.values(), uncovered) for f in found}
-    for request in every_request(kit):
+    for drawn, request in (*((kit, request) for request in every_request(kit)), *_positions(kit)):
         try:
-            printed, _ = make(kit, proofs, request)
+            printed, _ = make(drawn, proofs, request)
             for file in printed:
                 verify(file.pdf, file.told, proofs, kit.shown, thorough=True)
         except Rejected as rejected:
@@ -123,6 +123,18 @@ def _typed(kit: Kit) -> Iterator[Finding]:
         if request.players in kit.players[:2] and request.profile in PROFILES[:2]:
             with suppress(Rejected):  # what it is has been found by setting the sheets
                 yield from explain_kit(kit, request)[1]
+
+
+def _positions(kit: Kit) -> Iterator[tuple[Kit, Request]]:
+    """The sheet of the first position, as it can be asked for, where the kit can draw one."""
+    from generator.position_sheet import has_position, position_sheet  # for `check` alone
+
+    if has_position(kit):
+        drawn = position_sheet(kit)
+        for request in every_request(drawn):
+            if request.setup or not kit.setups:
+                start = kit.game.start(kit.rules, request.players, request.setup)
+                yield drawn, replace(request, position=kit.game.position(kit.rules, start))
 
 
 def _told(request: Request) -> str:

@@ -53,6 +53,10 @@ class Request:
     """`stock`, `sheet` or None for one file."""
     format: str = "pdf"
     """`pdf`, or a key of `twins.SUFFIXES`."""
+    position: Mapping[str, Any] | None = None
+    """A position to draw in place of a kit, as `replay --json` prints it."""
+    played: int = 0
+    """Number of moves that lead to it."""
 
 
 # ---------------------------------------------------------------- the kit

@@ -15,10 +15,12 @@ MAY: dict[str, set[str]] = {
     "__init__": set(),
     "__main__": {"__init__", "apart", "cli"},
     "cli": {"__init__", "errors", "tasks", "request", "build"},
-    "tasks": BASE | {"request", "replay", "load", "prove", "build"},
+    "tasks": BASE | {"request", "replay", "moves", "ask", "position_sheet", "load", "prove", "build"},
     "request": BASE,
     "replay": BASE,
-    "build": BASE | {"fill", "prove", "coverage", "explain", "verify", "write", "press", "twins"},
+    "moves": BASE | {"kit_lines", "replay"},
+    "ask": BASE | {"replay", "printed_rules"},
+    "build": BASE | {"position_sheet", "fill", "prove", "coverage", "explain", "verify", "write", "press", "twins"},
     "apart": {"model", "press", "verify"},
     "press": PRINT | {"typeset", "impose", "furnish", "plan", "draw", "tell"},
     # the stages
@@ -34,6 +36,8 @@ MAY: dict[str, set[str]] = {
     "verify": BASE,
     "write": set(),
     # their helpers
+    "position_sheet": BASE,
+    "printed_rules": BASE | {"filling.*"},
     "coverage": BASE | {"kit_lines"},
     "kit_lines": BASE | {"games.reading"},
     "rules_text": BASE | {"kit_lines"},

@@ -415,12 +415,16 @@ def test_version_is_answered_without_heavy_imports() -> None:
     assert done.stdout == f"rr-print {__version__}\n[]\n"
 
 
-def test_printing_reads_nothing_that_only_check_needs(tmp_path: Path) -> None:
-    """What the engines say of the printed rules is not read for a print."""
+REPLAY = ("_wording", "generator.moves", "generator.ask", "generator.printed_rules", "generator.position_sheet")
+"""Modules that only a replay needs."""
+
+
+def test_printing_reads_nothing_that_others_need(tmp_path: Path) -> None:
+    """What the engines say of the printed rules and at the table is not read for a print."""
     script = (
         "import sys\nfrom generator.cli import main\n"
         f"assert main(['seed-circuit', '--sheets', 'counters', '--output', {str(tmp_path)!r}]) == 0\n"
-        "print([name for name in sys.modules if name.endswith(('_rulebook', 'generator.coverage'))])"
+        f"print([name for name in sys.modules if name.endswith(('_rulebook', 'generator.coverage', *{REPLAY!r}))])"
     )
     root = Path(__file__).parents[1]
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=root)
