@@ -101,7 +101,8 @@ def _stem(file: str) -> str:
 def nearest(name: str, valid: Iterable[str]) -> str:
     """The tail of an unknown-name message: the nearest valid name, else all of them."""
     names = sorted(valid)
-    close = get_close_matches(name.lower(), names, n=1)
+    lowered = {each.lower(): each for each in names}
+    close = get_close_matches(name.lower(), lowered, n=1)
     if close:
-        return f"did you mean {close[0]!r}?"
+        return f"did you mean {lowered[close[0]]!r}?"
     return "expected one of " + ", ".join(map(repr, names)) if names else "none is expected here"

@@ -11,12 +11,12 @@ It ends at the line's first colon.
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 from unicodedata import normalize
 
-from generator.errors import Finding, Rejected, UsageError, nearest, nearest_file
+from generator.errors import Finding, Malformed, Rejected, UsageError, nearest, nearest_file
 from generator.kit_lines import decode
 from generator.replay import Written
 
@@ -27,45 +27,54 @@ _REMARK: Final = re.compile(r"(?:^|(?<=\s))#.*")
 _SEAT: Final = re.compile(r"(?:seat )?([0-9]{1,4})", re.IGNORECASE)
 
 
-def read_moves(word: str, players: int, names: Sequence[str]) -> tuple[Written, ...]:
+def read_moves(
+    word: str, players: int, names: Sequence[str], read_move: Callable[[str], object]
+) -> tuple[Written, ...]:
     """The moves of a file; `names` are those of the seats, in their order, empty where a seat has none.
 
-    Raises `UsageError` for a file that can't be read, `Rejected` for what it says of who moves, with every such line.
+    `read_move` raises `Malformed` for text that is no move. Raises `UsageError` for a file that can't be read,
+    `Rejected` with every line that names no player of the table or holds no move.
     """
     moves: list[Written] = []
     findings: list[Finding] = []
     for line, text in enumerate(decode(_bytes(word), word).replace("\r", "\n").split("\n"), start=1):
         said = _REMARK.sub("", text).strip()
-        who, colon, move = said.partition(":")
-        if not colon:
-            who, move = "", said
-        seats, wrong = _seats(normalize("NFC", " ".join(who.split())), players, names) if colon else ((), "")
-        if wrong:
-            findings.append(Finding(word, line, wrong))
-        elif said:
-            moves.append(Written(move.strip(), word, line, seats, who.strip()))
+        if not said:
+            continue
+        who, colon, move = map(str.strip, said.partition(":") if ":" in said else ("", "", said))
+        try:
+            seats = _seats(normalize("NFC", " ".join(who.split())), players, names) if colon else ()
+            read_move(move)
+        except Malformed as wrong:
+            findings.append(Finding(word, line, str(wrong)))
+        else:
+            moves.append(Written(move, word, line, seats, who))
     if findings:
         raise Rejected(findings)
     return tuple(moves)
 
 
-def _seats(who: str, players: int, names: Sequence[str]) -> tuple[tuple[int, ...], str]:
-    """The seats that may be meant; or what is wrong."""
+def _seats(who: str, players: int, names: Sequence[str]) -> tuple[int, ...]:
+    """The seats that may be meant: two players may bear one name. Raises `Malformed`."""
     meant = tuple(seat for seat, name in enumerate(names, start=1) if name and name.casefold() == who.casefold())
     number = _SEAT.fullmatch(who)
-    if meant or (number and 1 <= int(number[1]) <= players):
-        return meant or (int(number[1]) if number else 0,), ""
+    if meant:
+        return meant
+    if number and 1 <= int(number[1]) <= players:
+        return (int(number[1]),)
     if number:
-        return (), f"expected a seat from 1 to {players}, found {who!r}"
+        raise Malformed(f"expected a seat from 1 to {players}, found {who!r}")
     known = [name for name in names if name]
     expected = nearest(who, known) if known else f"expected a seat from 1 to {players}, or names given with --names"
-    return (), f"unknown player {who!r}; {expected}"
+    raise Malformed(f"unknown player {who!r}; {expected}")
 
 
 def _bytes(word: str) -> bytes:
     try:
         if word == STANDARD_INPUT:
-            data = sys.stdin.buffer.read(_LIMIT + 1) if sys.stdin else b""
+            if sys.stdin is None:
+                raise UsageError("--moves: expected moves on standard input, which is closed")
+            data = sys.stdin.buffer.read(_LIMIT + 1)
         else:
             with Path(word).open("rb") as stream:
                 data = stream.read(_LIMIT + 1)

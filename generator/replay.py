@@ -75,14 +75,15 @@ def replay(
 ) -> Replay:
     """Play the moves in turn up to the first that the rules forbid; without a setup, the kit's first one.
 
-    Raises `Rejected` for every line of a file that is no move, and for one that is said to be somebody's whose turn it
-    is not; `UsageError` for a word that is no move, wherever it stands.
+    Raises `UsageError` for text that is no move, wherever it stands; `Rejected` for a line of a file that is said to be
+    the move of somebody whose turn it is not.
     """
     game, rules = kit.game, kit.rules
     setup = setup or next(iter(game.setups(rules)), None)
     called = (*names, *[""] * (players - len(names)))
+    readable = [_read(kit, number, written.text) for number, written in enumerate(moves, start=1)]
     state, refused = game.start(rules, players, setup, first), None
-    for number, (written, move) in enumerate(zip(moves, _readable(kit, moves), strict=True), start=1):
+    for number, (written, move) in enumerate(zip(moves, readable, strict=True), start=1):
         if written.seats:
             _check_turn(written, game.position(rules, state)["seat"], called)
         try:
@@ -102,24 +103,11 @@ def replay(
     )
 
 
-def _readable(kit: Kit, moves: Sequence[Written]) -> list[Any]:
-    """The moves as the engine reads them; every line of a file that is none is told before any word is."""
-    read: list[Any] = []
-    findings: list[Finding] = []
-    words: list[str] = []
-    for number, written in enumerate(moves, start=1):
-        try:
-            read.append(kit.game.read_move(kit.rules, written.text))
-        except Malformed as malformed:
-            if written.path:
-                findings.append(Finding(written.path, written.line, str(malformed)))
-            else:
-                words.append(f"move {number}: {malformed}")
-    if findings:
-        raise Rejected(findings)
-    if words:
-        raise UsageError(words[0])
-    return read
+def _read(kit: Kit, number: int, text: str) -> Any:
+    try:
+        return kit.game.read_move(kit.rules, text)
+    except Malformed as malformed:
+        raise UsageError(f"move {number}: {malformed}") from malformed
 
 
 def _check_turn(written: Written, seat: int | None, names: Sequence[str]) -> None:

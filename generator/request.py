@@ -20,6 +20,7 @@ TEXT_SIZES: Mapping[str, str] = {"18": "large", "24": "large-24", "36": "large-3
 """pt, as `--text-size` takes them, to the profile of large print."""
 FORMATS: Mapping[str, str] = {"pdf": ".pdf", "html": ".html", "text": ".txt", "brf": ".brf"}
 """What a kit is made as, to the ending of its file's name."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _COPIES = (1, 99)
 _NUMBER = re.compile("[0-9]{1,9}")
 _SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
@@ -159,6 +160,8 @@ def read_names(words: str | None, players: int) -> tuple[str, ...]:
         return ()
     # One code point a letter where there is one: file systems and keyboards also give letters and accents apart.
     names = tuple(normalize("NFC", " ".join(name.split())) for name in words.split(","))
+    if any(map(_CONTROL.search, names)):
+        raise UsageError(f"--names: expected letters that can be shown, found {words!r}")
     if not any(names):
         raise UsageError(f"--names: expected a name, found none in {words!r}")
     if len(names) > players:

@@ -6,6 +6,7 @@ Stages are imported by the task that runs them, so that nothing heavy stands bef
 import errno
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -189,7 +190,7 @@ def replay_moves(
     asked = request(replace(kit, sheets=()))
     seat = read_number("--first", first, 1, asked.players)
     target = read_picture(pdf, asked)
-    written = [*(_moves_of(file, asked) if file is not None else ()), *map(Written, moves)]
+    written = [*(_moves_of(kit, file, asked) if file is not None else ()), *map(Written, moves)]
     done = replay(kit, asked.players, asked.setup, seat, written, asked.names)
     asked = replace(asked, setup=done.setup)
     if done.refused is not None:
@@ -208,10 +209,10 @@ def replay_moves(
     return Reply(data, "\n\n".join(blocks))
 
 
-def _moves_of(file: str, asked: Request) -> tuple[Written, ...]:
+def _moves_of(kit: Kit, file: str, asked: Request) -> tuple[Written, ...]:
     from generator.moves import read_moves
 
-    return read_moves(file, asked.players, asked.names)
+    return read_moves(file, asked.players, asked.names, partial(kit.game.read_move, kit.rules))
 
 
 def _draw(done: Replay, asked: Request, target: Path) -> None:

@@ -102,7 +102,7 @@ def _broken(rules: Rules, state: State, move: Move) -> Iterator[tuple[str, str]]
             if not shares[club]:
                 yield "no-share", f"Seat {seat} has no share in {club}."
         case Move("pass") if actions := _actions(rules, state):
-            yield "pass-only-when-stuck", f"Seat {seat} must act while it can: {write_move(actions[0])!r} is legal."
+            yield "pass-only-when-stuck", f"Seat {seat} must take an action: {write_move(actions[0])!r} is legal."
     joined = move.club if move.action == "join" else move.other
     if joined is not None and shares[joined] >= rules.max_shares_per_club:
         yield (

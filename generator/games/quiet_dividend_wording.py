@@ -67,9 +67,9 @@ def _payout(rules: Rules, facts: Mapping[str, Any], called: Sequence[str]) -> It
     if not facts["lap_over"]:
         yield Said(f"Nothing would be paid: not everyone has had their turn in lap {lap}.", ("pay-after-lap",))
     elif not facts["paid"]:
-        yield Said(f"Lap {lap} would end. It is no payout lap, so nothing would be paid.", ("payout-laps",))
+        yield Said(f"Lap {lap} would end. It is no payout lap, so nothing would be paid.", ("pay-after-lap",))
     else:
-        yield Said(f"Lap {lap} would end, and all clubs would pay.", ("payout-laps", "pay-at-once"))
+        yield Said(f"Lap {lap} would end, and all clubs would pay.", ("pay-after-lap", "pay-at-once"))
         for who, shares, points in zip(called, facts["shares"], facts["payout"], strict=True):
             pays = [f"{held} × {value}" for held, value in zip(shares, facts["values"], strict=True) if held]
             sum_ = f"{' + '.join(pays)} = {counted(points, 'point')}" if pays else "nothing, having no shares"
