@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from generator.errors import Finding, Rejected
 from generator.fill import fill
-from generator.model import PAPERS, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
+from generator.model import PAPERS, Example, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
 from generator.profiles import PROFILES, profile
 from generator.prove import prove
 from generator.verify import verify
@@ -17,6 +17,7 @@ from generator.write import write
 if TYPE_CHECKING:
     from generator.coverage import Covered
     from generator.explain import Number
+    from generator.reach import Reach, Told
 
 Files = tuple[tuple[Printed, ...], Summary]
 
@@ -43,7 +44,8 @@ class CheckReport:
 
     findings: tuple[Finding, ...]
     examples: tuple[Mapping[str, Any], ...]
-    """Every example: id, path, line, claims, how many of them are refused, proved."""
+    """Every example: id, path, line, claims, how many of them are refused, proved, illustration; of a proved one its
+    reach."""
     rules: tuple[Mapping[str, Any], ...]
     """Every rule that the engine decides: id, path, line, examples that show it or the proof that it is never."""
 
@@ -88,12 +90,17 @@ def _press() -> Printer:
 
 
 def check_kit(kit: Kit) -> CheckReport:
-    """Prove every example, see what they show, and set every sheet for every player count, setup, profile and paper."""
-    from generator.coverage import coverage  # for `check` alone
+    """Prove every example, see what they show and how their positions come about, and set every sheet.
+
+    Each sheet is set for every player count, setup, profile and paper.
+    """
+    from generator.coverage import coverage  # for `check` alone, as is `reach`
+    from generator.reach import reach
 
     proofs = prove(kit)
     rules, uncovered = coverage(kit, proofs)
-    findings: dict[Finding, Finding] = {f: f for found in (*proofs.refused.values(), uncovered) for f in found}
+    ways, unsaid = reach(kit, proofs, told(kit))
+    findings: dict[Finding, Finding] = {f: f for found in (*proofs.refused.values(), uncovered, unsaid) for f in found}
     for drawn, request in (*((kit, request) for request in every_request(kit)), *_positions(kit)):
         try:
             printed, _ = make(drawn, proofs, request)
@@ -101,9 +108,9 @@ def check_kit(kit: Kit) -> CheckReport:
                 verify(file.pdf, file.told, proofs, kit.shown, thorough=True)
         except Rejected as rejected:
             for finding in rejected.findings:
-                findings.setdefault(finding, replace(finding, message=f"{finding.message} ({_told(request)})"))
+                findings.setdefault(finding, replace(finding, message=f"{finding.message} ({_asked(request)})"))
     findings |= {finding: finding for finding in _typed(kit)}
-    return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs)), tuple(map(_rule, rules)))
+    return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs, ways)), tuple(map(_rule, rules)))
 
 
 def explain_kit(kit: Kit, request: Request) -> "tuple[tuple[Number, ...], tuple[Finding, ...]]":
@@ -137,7 +144,30 @@ def _positions(kit: Kit) -> Iterator[tuple[Kit, Request]]:
                 yield drawn, replace(request, position=kit.game.position(kit.rules, start))
 
 
-def _told(request: Request) -> str:
+def told(kit: Kit) -> "Told":
+    """What tells an example as the first request prints it: its box alone, None where a claim does not hold."""
+    request = next(every_request(kit))
+    figures = profile(request.profile)
+    boxes = {
+        node.attrs["id"]: (name, node) for name, blocks in kit.texts.items() for node in blocks if node.tag == "example"
+    }
+
+    def box(example: Example) -> object:
+        proofs = prove(replace(kit, examples=(example,)))
+        if example.id in proofs.refused:
+            return None
+        name, node = boxes[example.id]
+        spec = next(spec for spec in kit.sheets if spec.text == name)
+        try:
+            (sheet,) = fill(replace(kit, texts={name: (node,)}), proofs, replace(request, sheets=(spec.name,)), figures)
+        except Rejected as rejected:
+            return rejected.findings
+        return sheet.pieces[0].tree
+
+    return box
+
+
+def _asked(request: Request) -> str:
     """The request in a few words, for a finding that only some requests have."""
     setup = f", {request.setup}" if request.setup else ""
     return f"{request.players} players, {request.paper.title}{setup}, {request.profile} print"
@@ -160,11 +190,12 @@ def _rule(rule: "Covered") -> Mapping[str, Any]:
     return {"id": rule.id, "path": rule.path, "line": rule.line, **shown}
 
 
-def _example(kit: Kit, proofs: Proofs) -> Iterator[Mapping[str, Any]]:
+def _example(kit: Kit, proofs: Proofs, ways: "Mapping[str, Reach]") -> Iterator[Mapping[str, Any]]:
     for example in kit.examples:
         claims = sum(len(step.claims) for step in example.steps)
         proved = example.id in proofs.proved
         places = {claim.line for step in example.steps for claim in step.claims}
         refused = len(places & {finding.line for finding in proofs.refused.get(example.id, ())})
-        told = {"id": example.id, "path": example.path, "line": example.line, "claims": claims}
-        yield {**told, "refused": refused, "proved": proved}
+        told = {"id": example.id, "path": example.path, "line": example.line, "claims": claims, "refused": refused}
+        way = {"reach": ways[example.id].as_json()} if proved else {}
+        yield {**told, "proved": proved, "illustration": bool(example.illustration), **way}

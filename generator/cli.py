@@ -188,9 +188,14 @@ def list_kits(as_json: Json = False) -> Task:
     return Task(as_json, lambda _: tasks.list_kits())
 
 
-def check_kit(game: Game, as_json: Json = False) -> Task:
+def check_kit(
+    game: Game,
+    *,
+    lines: Annotated[bool, typer.Option("--lines", help="Print the moves that lead to each example.")] = False,
+    as_json: Json = False,
+) -> Task:
     """Find everything that is wrong with a kit: examples, characters, fit in every print size and paper."""
-    return Task(as_json, lambda _: tasks.check_kit(game))
+    return Task(as_json, lambda _: tasks.check_kit(game, lines=lines))
 
 
 def explain_numbers(game: Game, *, players: Players = None, setup: Setup = None, as_json: Json = False) -> Task:

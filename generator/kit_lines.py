@@ -27,7 +27,7 @@ _TOKEN = re.compile(
     r"|[\[\]{}\n]",
     re.DOTALL,
 )
-_ONCE: Final = ("title", "position", "names")  # what a worked example says at most once
+_ONCE: Final = ("title", "position", "names", "illustration")  # what a worked example says at most once
 
 
 def read_bytes(folder: Path, name: str, taken: Collection[str] = ()) -> bytes:
@@ -236,6 +236,9 @@ class _Fence:
             if "illegal" in claims and len(claims) > 1:
                 self.add(claims["illegal"].line, "illegal: claimed beside other facts; a refused move has none")
         (at, position), (names_at, given) = (self.once.get(key, (line, "")) for key in ("position", "names"))
+        marked, mark = self.once.get("illustration", (0, "yes"))
+        if mark != "yes":
+            self.add(marked, f"illustration: expected 'yes', or no such line, found {shown(mark)}")
         names = tuple(name.strip() for name in given.split(",")) if given else ()
         if not all(names):
             self.add(names_at, "names: expected a name between any two commas, found none")
@@ -249,4 +252,5 @@ class _Fence:
             names=names,
             steps=tuple(Step(move, number, tuple(claims.values())) for number, move, claims in self.steps),
             says=tuple(self.says),
+            illustration=marked,
         )

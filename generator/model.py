@@ -111,6 +111,8 @@ class Example:
     steps: tuple[Step, ...]
     says: tuple[tuple[int, str], ...]
     """Line and text of each `say:`, a paragraph with Jinja expressions."""
+    illustration: int = 0
+    """Line of its `illustration: yes`: its position does not come from a game. 0 where there is none."""
 
 
 Size = tuple[float, float] | str

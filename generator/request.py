@@ -160,6 +160,9 @@ def read_names(words: str | None, players: int) -> tuple[str, ...]:
         return ()
     # One code point a letter where there is one: file systems and keyboards also give letters and accents apart.
     names = tuple(normalize("NFC", " ".join(name.split())) for name in words.split(","))
+    for number, name in enumerate(names, 1):
+        if any("\ud800" <= letter <= "\udfff" for letter in name):
+            raise UsageError(f"--names: name {number} is no text in UTF-8: {name!a}")
     if any(map(_CONTROL.search, names)):
         raise UsageError(f"--names: expected letters that can be shown, found {words!r}")
     if not any(names):

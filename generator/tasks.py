@@ -4,6 +4,7 @@ Stages are imported by the task that runs them, so that nothing heavy stands bef
 """
 
 import errno
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -118,8 +119,8 @@ def _outline_words(game: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def check_kit(word: str) -> Reply:
-    """Find everything that is wrong with a kit."""
+def check_kit(word: str, *, lines: bool = False) -> Reply:
+    """Find everything that is wrong with a kit; `lines` tells how each example's position comes about."""
     findings: Sequence[Finding]
     examples: Sequence[Mapping[str, Any]]
     rules: Sequence[Mapping[str, Any]]
@@ -131,7 +132,7 @@ def check_kit(word: str) -> Reply:
         findings, examples, rules = report.findings, report.examples, report.rules
     except Rejected as rejected:
         findings, examples, rules = rejected.findings, (), ()
-    lines = [f"{example['path']}:{example['line']}: {example['id']}: {_outcome(example)}" for example in examples]
+    told = [line for example in examples for line in _example_lines(word, example, lines)]
     proved = sum(bool(example["proved"]) for example in examples)
     total = f"{_count(proved, 'example')} proved, {_count(len(findings), 'finding')}"
     data = {
@@ -140,7 +141,34 @@ def check_kit(word: str) -> Reply:
         "examples": [dict(example) for example in examples],
         "rules": [dict(rule) for rule in rules],
     }
-    return Reply(data, "\n".join([*lines, *_rules_line(rules), total]), "\n".join(map(str, findings)))
+    return Reply(
+        data, "\n".join([*told, *_rules_line(rules), *_positions_line(examples), total]), "\n".join(map(str, findings))
+    )
+
+
+def _example_lines(word: str, example: Mapping[str, Any], lines: bool) -> Iterator[str]:
+    """An example in one line, and in another one the command that leads to it, or why none does."""
+    yield f"{example['path']}:{example['line']}: {example['id']}: {_outcome(example)}"
+    match example.get("reach") if lines else None:
+        case {"players": players, "setup": setup, "first": first, "line": line}:
+            options = f" --setup {setup}" * bool(setup) + f" --first {first}" * (first > 1)
+            moves = "".join(f' "{move}"' for move in line)
+            yield f"  rr-print replay {shlex.quote(word)} --players {players}{options}{moves}"
+        case {"impossible": why}:
+            yield f"  can't occur: {why}"
+        case {"undecided": why}:
+            yield f"  not decided: {why}"
+
+
+def _positions_line(examples: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """How many of the examples' positions can occur, and after how many moves; how many can't or are not decided."""
+    known = [example["reach"] for example in examples if "reach" in example]
+    lengths = [len(reach["line"]) for reach in known if "line" in reach]
+    never, open_ = (sum(what in reach for reach in known) for what in ("impossible", "undecided"))
+    if known:
+        words = [f"{len(lengths)} can occur, in at most {_count(max(lengths), 'move')}"] if lengths else []
+        words += [f"{never} can't occur"] * bool(never) + [f"{open_} not decided"] * bool(open_)
+        yield f"{_count(len(known), 'position')}: {', '.join(words)}"
 
 
 def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Reply:

@@ -20,7 +20,8 @@ MAY: dict[str, set[str]] = {
     "replay": BASE,
     "moves": BASE | {"kit_lines", "replay"},
     "ask": BASE | {"replay", "printed_rules"},
-    "build": BASE | {"position_sheet", "fill", "prove", "coverage", "explain", "verify", "write", "press", "twins"},
+    "build": BASE
+    | {"position_sheet", "fill", "prove", "coverage", "explain", "reach", "verify", "write", "press", "twins"},
     "apart": {"model", "press", "verify"},
     "press": PRINT | {"typeset", "impose", "furnish", "plan", "draw", "tell"},
     # the stages
@@ -39,6 +40,8 @@ MAY: dict[str, set[str]] = {
     "position_sheet": BASE,
     "printed_rules": BASE | {"filling.*"},
     "coverage": BASE | {"kit_lines"},
+    "reach": BASE | {"games.ways", "search"},
+    "search": {"errors", "games", "games.ways"},
     "kit_lines": BASE | {"games.reading"},
     "rules_text": BASE | {"kit_lines"},
     "plan": PRINT,

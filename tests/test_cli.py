@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -178,6 +179,7 @@ CANNOT_BE = [
     ("seed-circuit --plyers 3", "unknown option '--plyers'; did you mean '--players'?"),
     ("replay seed-circuit --fist 3", "unknown option '--fist'; did you mean '--first'?"),
     ("seed-circuit --first 2", "unknown option '--first'; did you mean '--format'?"),
+    ("seed-circuit --names \udcff", "--names: name 1 is no text in UTF-8: '\\udcff'"),
     ("seed-circuit --zz 2", "unknown option '--zz'; expected one of " + ", ".join(map(repr, OPTIONS))),
     ("seed-circuit --format htm", "unknown format 'htm'; did you mean 'html'?"),
     ("seed-circuit --format word", "unknown format 'word'; expected one of 'brf', 'html', 'pdf', 'text'"),
@@ -415,16 +417,17 @@ def test_version_is_answered_without_heavy_imports() -> None:
     assert done.stdout == f"rr-print {__version__}\n[]\n"
 
 
-REPLAY = ("_wording", "generator.moves", "generator.ask", "generator.printed_rules", "generator.position_sheet")
+REPLAY = ("_wording", "generator.moves", "generator.ask", "printed_rules", "position_sheet")
 """Modules that only a replay needs."""
 
 
 def test_printing_reads_nothing_that_others_need(tmp_path: Path) -> None:
-    """What the engines say of the printed rules and at the table is not read for a print."""
+    """What the engines say of printed rules, of ways to a position and at the table is not read for a print."""
     script = (
         "import sys\nfrom generator.cli import main\n"
         f"assert main(['seed-circuit', '--sheets', 'counters', '--output', {str(tmp_path)!r}]) == 0\n"
-        f"print([name for name in sys.modules if name.endswith(('_rulebook', 'generator.coverage', *{REPLAY!r}))])"
+        f"names = ('rulebook', 'ways', 'coverage', 'reach', 'search', *{REPLAY!r})\n"
+        "print([name for name in sys.modules if name.endswith(names)])"
     )
     root = Path(__file__).parents[1]
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=root)
@@ -493,6 +496,9 @@ def test_print_into_a_place_that_cannot_be(tmp_path: Path, capsys: Capture) -> N
     assert (tmp_path / "file").read_text() == "mine"
 
 
+POSITIONS = "12 positions: 12 can occur, in at most 26 moves\n"
+
+
 @pytest.mark.parametrize(("game", "count", "rules"), [("seed-circuit", 12, 36), ("quiet-dividend", 10, 27)])
 def test_check(game: str, count: int, rules: int, capsys: Capture) -> None:
     """Both games are without a finding, each example proved by a claim at least, each rule shown or never in play."""
@@ -504,6 +510,8 @@ def test_check(game: str, count: int, rules: int, capsys: Capture) -> None:
         assert (example["claims"] >= 1, example["proved"]) == (True, True)
         assert example["path"] == f"layouts/{game}/rules.md"
         assert example["line"] >= 1
+        assert (example["illustration"], "line" in example["reach"]) == (False, True)
+        assert list(example["reach"]) == ["players", "setup", "first", "line"]
     assert len(shown["rules"]) == rules
     known, text = {example["id"] for example in shown["examples"]}, _lines(game)
     for rule in shown["rules"]:
@@ -527,7 +535,41 @@ def test_check_tells_of_the_rules_in_one_line(capsys: Capture) -> None:
     assert [*tasks._rules_line([shown, {**shown, "examples": []}])] == ["2 rules decided, 1 shown"]
     assert [*tasks._rules_line([shown, never])] == ["2 rules decided, 1 shown, never in play: two"]
     assert main(["check", "seed-circuit"]) == 0
-    assert capsys.readouterr().out.endswith(" proved\n36 rules decided, all shown\n12 examples proved, 0 findings\n")
+    assert capsys.readouterr().out.endswith(
+        " proved\n36 rules decided, all shown\n" + POSITIONS + "12 examples proved, 0 findings\n"
+    )
+
+
+def test_check_tells_of_the_positions() -> None:
+    """A command that leads to each, or why there is none; a folder's name as a shell takes it."""
+    base = {"id": "one", "path": "rules.md", "line": 1, "claims": 1, "proved": True}
+    way = {"players": 3, "setup": "steady", "first": 2, "line": ["join A", "pass"]}
+    told = [{**base, "reach": reach} for reach in (way, {"impossible": "Why."}, {"undecided": "So."})]
+    said = [[*tasks._example_lines("./my kit", example, True)][1:] for example in told]
+
+    assert said == [
+        ['  rr-print replay \'./my kit\' --players 3 --setup steady --first 2 "join A" "pass"'],
+        ["  can't occur: Why."],
+        ["  not decided: So."],
+    ]
+    assert [*tasks._positions_line(told)] == [
+        "3 positions: 1 can occur, in at most 2 moves, 1 can't occur, 1 not decided"
+    ]
+    assert [*tasks._positions_line([base])] == []
+
+
+def test_check_prints_commands_that_lead_to_the_examples(capsys: Capture) -> None:
+    """Each is a command of its own, and the referee plays it to what the example states."""
+    assert main(["check", "quiet-dividend", "--lines"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    at = next(number for number, said in enumerate(shown) if ": payout-before-reset: " in said)
+    command = shown[at + 1]
+    assert command.startswith('  rr-print replay quiet-dividend --players 2 --setup seasonal "join ')
+    assert main([*shlex.split(command)[1:], "--json"]) == 0
+    position = json.loads(capsys.readouterr().out)
+    assert (position["lap"], position["seat"], position["values"]) == (2, 2, {"A": 1, "B": 2, "C": 3})
+    assert position["shares"] == [{"A": 0, "B": 0, "C": 2}, {"A": 0, "B": 1, "C": 0}]
+    assert shown[-2:] == ["10 positions: 10 can occur, in at most 11 moves", "10 examples proved, 0 findings"]
 
 
 def test_check_finds_a_rule_that_no_example_shows(kits: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -543,7 +585,7 @@ def test_check_finds_a_rule_that_no_example_shows(kits: Path, monkeypatch: pytes
     shown = capsys.readouterr()
     said = "rule 'winner', 'The highest total wins; leaders that are tied share the win.'"
     assert shown.err == f"./mine/rules.md:{line}: {said}: expected an example that shows it, found none\n"
-    assert shown.out.endswith("36 rules decided, 35 shown\n12 examples proved, 1 finding\n")
+    assert shown.out.endswith("36 rules decided, 35 shown\n" + POSITIONS + "12 examples proved, 1 finding\n")
 
 
 def test_check_of_a_broken_kit(kits: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -580,6 +622,28 @@ def test_check_tells_how_many_claims_failed(kits: Path, capsys: Capture, monkeyp
     lines = [line.partition(": ")[2] for line in capsys.readouterr().out.splitlines()]
     assert "reverse: 6 of 16 claims refused" in lines
     assert "as-many-as-stations: 17 claims proved" in lines
+
+
+@pytest.mark.parametrize(
+    ("split", "told"),
+    [
+        (
+            "stock",
+            "in the file whose name ends in paper.pdf, what is printed on card in the one that ends in card.pdf.",
+        ),
+        ("sheet", "Each sheet has a file of its own, whose name ends in the sheet’s name: counters.pdf holds page N."),
+    ],
+)
+def test_a_split_kit_tells_which_file_holds_what(split: str, told: str, tmp_path: Path) -> None:
+    """The how-to-print sheet numbers the pages of the whole kit, so it says in which file they are."""
+    assert main(["seed-circuit", "--split", split, "--output", str(tmp_path)]) == 0
+    (file,) = [*tmp_path.glob("*-paper.pdf"), *tmp_path.glob("*-how-to-print.pdf")]
+
+    leaves = Pdf(file.read_bytes()).sheet("How to print")
+    said = " ".join(" ".join(run.text for leaf in leaves for run in leaf.runs if run.roles).split())
+    last = re.search(r"Page \d+ of (\d+)", " ".join(run.text for run in leaves[0].runs))
+    assert last
+    assert told.replace("N", last[1]) in said.replace(" ,", ",").replace(" .", ".")
 
 
 # ---------------------------------------------------------------- names that cannot be

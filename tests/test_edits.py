@@ -592,6 +592,24 @@ def test_what_does_not_fit_is_told(case: tuple[Edit, str, str], tmp_path: Path) 
     assert not (tmp_path / "out.pdf").exists()
 
 
+def test_a_sentence_that_leaves_no_room_for_seeds(tmp_path: Path) -> None:
+    """The place of the harvested seeds holds a counter of 20 mm below its words; a sentence may not squeeze it."""
+    folder = edited(seed("wordy"), tmp_path)
+    mat = folder / "score-mat.xml.j2"
+    text = mat.read_text(encoding="utf-8").replace(
+        "as it lies.", "as it lies, " + "and do not touch it at all, " * 6 + "ever."
+    )
+    mat.write_text(text, encoding="utf-8")
+    line = text.split("<sheet ")[0].count("\n") + 1
+
+    (finding,) = refused(read(folder), seed("wordy"), tmp_path, sheets="score-mats")
+
+    assert (finding.path, finding.line) == ("seed-circuit/score-mat.xml.j2", line)
+    assert re.fullmatch(
+        r"score-mat 1: its content is \d+\.\d mm high and its box \d+\.\d mm: \d+\.\d mm too much", finding.message
+    )
+
+
 def test_the_command_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A full kit with broken examples ends with status 1 and the findings; sheets without examples print by name."""
     monkeypatch.chdir(tmp_path)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -169,3 +170,16 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(sys, "stdin", None)
     assert main(["replay", "seed-circuit", "--moves", "-"]) == 2
     assert capsys.readouterr().err == "rr-print: --moves: expected moves on standard input, which is closed\n"
+
+
+def test_the_session_of_the_readme(tmp_path: Path, capsys: Capture) -> None:
+    """Its four moves are the heat's first four; the move it asks for harvests two, and it draws the page."""
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    (session,) = re.findall(r"```text\n(.*?)```", readme, re.DOTALL)
+    file = tmp_path / "evening.txt"
+    file.write_text(session, encoding="utf-8")
+    shown = position(capsys, "--moves", str(file), "--ask", "2 ccw", "--pdf", str(tmp_path / "where.pdf"))
+
+    assert (shown["board"], shown["seat"]) == ([1, 1, 6, 5, 1, 5, 0, 5], 1)
+    assert (shown["asked"]["facts"]["landing"], shown["asked"]["facts"]["harvest"]) == (1, 2)
+    assert '--moves evening.txt --ask "2 ccw"' in readme

@@ -72,7 +72,7 @@ def test_example_is_read_as_written() -> None:
     """Every part with its line; values keep their words."""
     source = (
         "# Rules\n\n```example two-moves\n\ntitle: Two: moves\nposition:  board 3 3; seat 1\nnames: Pat ,Mo Lee\n"
-        "move: 1 cw\n\tboard: 0  4\n  landing_count: 4\n\nsay: First {{ f.landing }}.\n"
+        "illustration: yes\nmove: 1 cw\n\tboard: 0  4\n  landing_count: 4\n\nsay: First {{ f.landing }}.\n"
         "move: 9 cw\n  illegal: no-such-station\nsay: Last.\n```\n"
     )
     _, examples = rules_text(source, "kit/rules.md")
@@ -86,10 +86,11 @@ def test_example_is_read_as_written() -> None:
             position_line=6,
             names=("Pat", "Mo Lee"),
             steps=(
-                Step("1 cw", 8, (Claim("board", "0  4", 9), Claim("landing_count", "4", 10))),
-                Step("9 cw", 13, (Claim("illegal", "no-such-station", 14),)),
+                Step("1 cw", 9, (Claim("board", "0  4", 10), Claim("landing_count", "4", 11))),
+                Step("9 cw", 14, (Claim("illegal", "no-such-station", 15),)),
             ),
-            says=((12, "First {{ f.landing }}."), (15, "Last.")),
+            says=((13, "First {{ f.landing }}."), (16, "Last.")),
+            illustration=8,
         ),
     )
 

@@ -25,6 +25,7 @@ def context(kit: Kit, request: Request, profile: Profile) -> dict[str, Any]:
         "players": request.players,
         "player_range": SimpleNamespace(min=fewest, max=most),
         "names": names,
+        "split": request.split,
         "paper": SimpleNamespace(name=request.paper.name, title=request.paper.title),
         "profile": profile,
         "sizes": _sizes(kit, request.profile),

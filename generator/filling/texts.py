@@ -82,7 +82,8 @@ class Filler:
             for s in proof.steps
         ]
         facts = next((step.facts for step in reversed(proof.steps) if step.illegal is None), {})
-        own = self.own(name, {"names": _names(proof), "before": proof.before, "turns": turns, "f": facts})
+        found = {"names": _names(proof), "before": proof.before, "turns": turns, "f": facts}
+        own = {**self.own(name, found), "illustration": bool(proof.example.illustration)}
         says = []
         for line, text in proof.example.says:
             says.append(self._told(proof.example, "say", text, line, own))

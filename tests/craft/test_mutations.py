@@ -128,7 +128,7 @@ def unkept(patch: Patch) -> None:
 
 
 def ragged(patch: Patch) -> None:
-    """Every other line of a paragraph is set in by 2 mm."""
+    """Every other line of a paragraph is set in by 2 mm; labels of few words stay."""
     line = text.set_line
     turn = iter(range(10**9))
 

@@ -31,7 +31,9 @@ DRAWN: dict[str, tuple[Test, Callable[[Patch], None]]] = {
 EDITED: dict[str, tuple[Test, str, str, str]] = {
     "boxes 8 mm high": (test_forms.test_boxes_for_figures, "score-mat.xml.j2", 'h="11"', 'h="8"'),
     "no weights of card": (
-        test_forms.test_how_to_print_tells_of_every_page, "how-to-print.xml.j2", "{{ page_list(plan, profile.large) }}",
+        test_forms.test_how_to_print_tells_of_every_page,
+        "how-to-print.xml.j2",
+        "{{ page_list(plan, profile.large, split) }}",
         "",
     ),
 }  # fmt: skip
