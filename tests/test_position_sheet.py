@@ -63,7 +63,7 @@ def test_the_ring(size: tuple[str, ...], paper: str, tmp_path: Path, capsys: Cap
     )
     for part in (
         "Sam to move.",
-        "Now 22 seeds",
+        "1 2 3 2 3 3 3 4 3 4 2 1 5 3 3 6 4 3 7 2 3 8 3 3 Now 22 seeds",  # of each station number, target, seeds
         "Player Harvested REVERSE markers Pat 0 2 Mo 0 2 Sam 0 2 Ana 2 2",
         "Clockwise from station 1, the stations hold 3, 3, 3, 1, 3, 3, 3 and 3 seeds.",
         "seeds. Their targets are 2, 3, 4, 2, 3, 4, 2 and 3.",
