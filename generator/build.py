@@ -1,6 +1,7 @@
 """The whole way of the data, one call a line: a kit and a request in, proved, printed and read-back files out."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -15,6 +16,7 @@ from generator.write import write
 
 if TYPE_CHECKING:
     from generator.coverage import Covered
+    from generator.explain import Number
     from generator.reach import Reach, Told
 
 Files = tuple[tuple[Printed, ...], Summary]
@@ -42,7 +44,8 @@ class CheckReport:
 
     findings: tuple[Finding, ...]
     examples: tuple[Mapping[str, Any], ...]
-    """Every example: id, path, line, claims, proved, illustration; of a proved one its reach."""
+    """Every example: id, path, line, claims, how many of them are refused, proved, illustration; of a proved one its
+    reach."""
     rules: tuple[Mapping[str, Any], ...]
     """Every rule that the engine decides: id, path, line, examples that show it or the proof that it is never."""
 
@@ -106,7 +109,27 @@ def check_kit(kit: Kit) -> CheckReport:
         except Rejected as rejected:
             for finding in rejected.findings:
                 findings.setdefault(finding, replace(finding, message=f"{finding.message} ({_asked(request)})"))
+    findings |= {finding: finding for finding in _typed(kit)}
     return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs, ways)), tuple(map(_rule, rules)))
+
+
+def explain_kit(kit: Kit, request: Request) -> "tuple[tuple[Number, ...], tuple[Finding, ...]]":
+    """Where each printed number comes from, and a finding for each that is typed by hand. Raises `Rejected`."""
+    from generator.explain import explain
+    from generator.press import Press
+
+    proofs, press = prove(kit), Press()
+    make(kit, proofs, request, None, press)
+    return explain(kit, proofs, request, press.plan, press.pages)
+
+
+def _typed(kit: Kit) -> Iterator[Finding]:
+    """Numbers typed by hand, wherever the kit prints: for fewest and most players, every setup, small and large."""
+    requests = [request for request in every_request(kit) if request.paper.name == "a4"]
+    for request in requests:
+        if request.players in kit.players[:2] and request.profile in PROFILES[:2]:
+            with suppress(Rejected):  # what it is has been found by setting the sheets
+                yield from explain_kit(kit, request)[1]
 
 
 def told(kit: Kit) -> "Told":
@@ -162,6 +185,8 @@ def _example(kit: Kit, proofs: Proofs, ways: "Mapping[str, Reach]") -> Iterator[
     for example in kit.examples:
         claims = sum(len(step.claims) for step in example.steps)
         proved = example.id in proofs.proved
-        place = {"id": example.id, "path": example.path, "line": example.line}
+        places = {claim.line for step in example.steps for claim in step.claims}
+        refused = len(places & {finding.line for finding in proofs.refused.get(example.id, ())})
+        told = {"id": example.id, "path": example.path, "line": example.line, "claims": claims, "refused": refused}
         way = {"reach": ways[example.id].as_json()} if proved else {}
-        yield {**place, "claims": claims, "proved": proved, "illustration": bool(example.illustration), **way}
+        yield {**told, "proved": proved, "illustration": bool(example.illustration), **way}

@@ -16,7 +16,7 @@ import typer
 
 from generator import VERBS, __version__, tasks
 from generator.errors import NoBraille, Rejected, UsageError, nearest
-from generator.request import read_request
+from generator.request import read_folder, read_request
 
 if TYPE_CHECKING:
     from generator.build import Printer
@@ -32,6 +32,7 @@ _COMMANDS = f"""\b
 Commands (rr-print COMMAND --help tells more):
   list    the games, their player ranges, setups and sheets
   check   every finding in a kit: its examples, characters, fit on paper
+  explain where each printed number comes from
   replay  the position that a line of moves leads to
 
 {_STATUSES}"""
@@ -107,6 +108,8 @@ def _read(words: Sequence[str]) -> Task | int:
     try:
         answer: Task | int = command.main(rest, prog_name=name, standalone_mode=False)
     except typer.TyperException as error:
+        if len(rest) > 1 and not verb and rest[0][:1] != "-":
+            read_folder(rest[0], _VERBS)  # where the first word is none that can be, that is the mistake
         options = [word for parameter in command.params for word in parameter.opts if word.startswith("--")]
         raise UsageError(_one_line(error, [*options, "--help"])) from error
     return answer
@@ -191,6 +194,11 @@ def check_kit(
     return Task(as_json, lambda _: tasks.check_kit(game, lines=lines))
 
 
+def explain_numbers(game: Game, *, players: Players = None, setup: Setup = None, as_json: Json = False) -> Task:
+    """List every printed number with its sheet, its page, the words around it and where it comes from."""
+    return Task(as_json, lambda _: tasks.explain_numbers(game, players=players, setup=setup))
+
+
 def replay_moves(
     game: Game,
     moves: Annotated[
@@ -207,5 +215,7 @@ def replay_moves(
     return Task(as_json, lambda _: tasks.replay_moves(game, moves or [], players=players, setup=setup, first=first))
 
 
-_VERBS: Mapping[str, Callable[..., Task]] = dict(zip(VERBS, (list_kits, check_kit, replay_moves), strict=True))
+_VERBS: Mapping[str, Callable[..., Task]] = dict(
+    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves), strict=True)
+)
 """What the first word may be besides a kit."""

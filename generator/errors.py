@@ -87,6 +87,17 @@ class BadRules(RrPrintError):
         super().__init__("\n".join(f"{m.key}: {m.message}" for m in self.mistakes))
 
 
+def nearest_file(name: str, files: Iterable[str]) -> str:
+    """The tail of a message on a file that is not there: one with much the same name, else nothing."""
+    stems = {_stem(file): file for file in files}
+    close = get_close_matches(_stem(name), stems, n=1)
+    return f"; did you mean {stems[close[0]]!r}?" if close else ""
+
+
+def _stem(file: str) -> str:
+    return file.rpartition("/")[2].partition(".")[0]
+
+
 def nearest(name: str, valid: Iterable[str]) -> str:
     """The tail of an unknown-name message: the nearest valid name, else all of them."""
     names = sorted(valid)

@@ -1,7 +1,7 @@
 """The values that flow between the stages. All frozen; lengths in mm, origin top left, y down; type sizes in pt."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +44,7 @@ class Request:
     profile: str
     """Name of the profile."""
     names: tuple[str, ...]
-    """Printed on mats and records, in seat order; at most one for each player."""
+    """Printed on mats and records, in seat order, empty where a seat stays blank; at most one for each player."""
     sheets: tuple[str, ...]
     """Names of the sheets to print, in the kit's order; all of them for the whole kit."""
     copies: Mapping[str, int]
@@ -230,6 +230,8 @@ class Proofs:
 
     proved: Mapping[str, Proof]
     refused: Mapping[str, tuple[Finding, ...]]
+    replayed: Mapping[str, Proof] = field(default_factory=dict)
+    """Refused, but replayed to its end: what the engine finds, so that its sentences can be tried too."""
 
 
 # ---------------------------------------------------------------- filled, told, printed (laid out: `pages`)

@@ -30,6 +30,8 @@ class Press:
         self.own: int
         """Pages left for the sheet that tells of the others."""
         self.body: tuple[Page, ...]
+        self.plan: Mapping[str, Any] = {}
+        """What the pages of the last request amount to."""
         self.pages: tuple[Page, ...] = ()
         """All pages of the last request, finished."""
         self.sheets: list[Typeset]
@@ -60,7 +62,8 @@ class Press:
         if self.findings:
             raise Rejected(self.findings)
         self.body = self._impose(self.sheets, 1 + self.own)
-        return plan(self.body, self.intro, self.own)
+        self.plan = plan(self.body, self.intro, self.own)
+        return self.plan
 
     def finish(
         self, sheets: Sequence[Sheet], output: Path | None

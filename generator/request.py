@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from generator.errors import UsageError, nearest
 from generator.model import PAPERS, Kit, Request
-from generator.places import shipped_kits
+from generator.places import shipped_kits, told
 
 SPLITS = ("stock", "sheet")
 """What `--split` makes a file of its own for."""
@@ -32,7 +32,7 @@ def read_folder(word: str, verbs: Iterable[str] = ()) -> tuple[Path, str]:
     """
     kits = shipped_kits()
     if word in kits:
-        return kits[word], f"layouts/{word}"
+        return kits[word], told(word)
     # os.path answers False to a name that is too long for the system, where Path raises.
     if not os.path.isdir(word):
         if not any(separator in word for separator in _SEPARATORS):
@@ -147,8 +147,11 @@ def _names(words: str | None, players: int) -> tuple[str, ...]:
         return ()
     # One code point a letter where there is one: file systems and keyboards also give letters and accents apart.
     names = tuple(normalize("NFC", " ".join(name.split())) for name in words.split(","))
-    if "" in names:
-        raise UsageError(f"--names: name {names.index('') + 1} is empty in {words!r}")
+    for number, name in enumerate(names, 1):
+        if any("\ud800" <= letter <= "\udfff" for letter in name):
+            raise UsageError(f"--names: name {number} is no text in UTF-8: {name!a}")
+    if not any(names):
+        raise UsageError(f"--names: expected a name, found none in {words!r}")
     if len(names) > players:
         raise UsageError(f"--names: expected at most {players}, one for each player, found {len(names)}")
     return names

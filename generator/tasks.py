@@ -13,7 +13,7 @@ from generator.errors import Finding, Rejected, UsageError
 from generator.model import Kit, Request
 from generator.places import shipped_kits
 from generator.replay import replay, replay_words, table
-from generator.request import read_folder, read_number, read_output, read_players, read_setup
+from generator.request import read_folder, read_number, read_output, read_players, read_request, read_setup
 
 if TYPE_CHECKING:
     from generator.build import Printer
@@ -81,7 +81,11 @@ def _of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageE
         build.make(kit, prove(kit), replace(asked, names=()))
     except Rejected:
         return rejected
-    return UsageError("--names: " + "; ".join(finding.message for finding in rejected.findings))
+    messages = dict.fromkeys(finding.message for finding in rejected.findings)
+    advice = (
+        "give a shorter name" if any(" mm " in message for message in messages) else "spell it with other characters"
+    )
+    return UsageError("--names: " + "; ".join([*messages, advice]))
 
 
 def list_kits() -> Reply:
@@ -137,8 +141,7 @@ def check_kit(word: str, *, lines: bool = False) -> Reply:
 
 def _example_lines(word: str, example: Mapping[str, Any], lines: bool) -> Iterator[str]:
     """An example in one line, and in another one the command that leads to it, or why none does."""
-    done = "proved" if example["proved"] else "refused"
-    yield f"{example['path']}:{example['line']}: {example['id']}: {_count(example['claims'], 'claim')} {done}"
+    yield f"{example['path']}:{example['line']}: {example['id']}: {_outcome(example)}"
     match example.get("reach") if lines else None:
         case {"players": players, "setup": setup, "first": first, "line": line}:
             options = f" --setup {setup}" * bool(setup) + f" --first {first}" * (first > 1)
@@ -161,6 +164,22 @@ def _positions_line(examples: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         yield f"{_count(len(known), 'position')}: {', '.join(words)}"
 
 
+def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Reply:
+    """Tell where each printed number comes from."""
+    kit = _load(word)
+    request = read_request(kit, players=players, setup=setup)
+    from generator import build
+
+    numbers, findings = build.explain_kit(kit, request)
+    rows = [
+        {key: getattr(number, key) for key in ("sheet", "page", "text", "around", "origin", "path", "line")}
+        for number in numbers
+    ]
+    lines = [f"page {n.page}, {n.sheet}: {n.text}  ({n.around})  {n.origin}" for n in numbers]
+    data = {"numbers": rows, "findings": _plain(findings)}
+    return Reply(data, "\n".join([*lines, f"{_count(len(rows), 'number')}"]), "\n".join(map(str, findings)))
+
+
 def _rules_line(rules: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """How many of the rules that the engine decides the examples show, and which can't come into play."""
     if rules:
@@ -168,6 +187,13 @@ def _rules_line(rules: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         shown, due = sum(bool(rule.get("examples")) for rule in rules), len(rules) - len(never)
         words = f"{_count(len(rules), 'rule')} decided, {'all' if shown == due and not never else shown} shown"
         yield words + (f", never in play: {', '.join(never)}" if never else "")
+
+
+def _outcome(example: Mapping[str, Any]) -> str:
+    claims = _count(example["claims"], "claim")
+    if example["proved"]:
+        return f"{claims} proved"
+    return f"{example['refused']} of {claims} refused" if example["refused"] else "refused"
 
 
 def replay_moves(word: str, moves: Sequence[str], *, players: str | None, setup: str | None, first: str) -> Reply:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from generator.errors import Finding, Rejected
 from generator.model import Node, Paper, Piece, Sheet, SheetSpec
@@ -102,7 +103,11 @@ def _flow(spec: SheetSpec, piece: Piece, paper: Paper, cx: Context) -> list[Plac
     height = paper.height - cx.profile.top - cx.profile.bottom
     again = _again(piece.tree, measure, cx) if spec.piece else Block(measure, 0.0)
     room = _Room(measure, height - again.height, (paper.width - 2 * cx.profile.margin - measure) / 2)
-    units = [unit for node in boxes.children(piece.tree) for unit in _units(node, room, None, cx)]
+    parts = [(node.tag, _units(node, room, None, cx)) for node in boxes.children(piece.tree)]
+    for (tag, above), (below, _) in pairwise(parts):
+        if tag == "p" and below in ("ul", "ol", "table") and above:
+            above[-1].close = True  # what is said of a list or a table must not be left behind on another page
+    units = [unit for _, part in parts for unit in part]
     if again.height:
         _repeat(again, units[1:])
     pages, too_high = paginate(units, measure, height)

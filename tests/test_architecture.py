@@ -18,13 +18,14 @@ MAY: dict[str, set[str]] = {
     "tasks": BASE | {"request", "replay", "load", "prove", "build"},
     "request": BASE,
     "replay": BASE,
-    "build": BASE | {"fill", "prove", "coverage", "reach", "verify", "write", "press", "twins"},
+    "build": BASE | {"fill", "prove", "coverage", "explain", "reach", "verify", "write", "press", "twins"},
     "apart": {"model", "press", "verify"},
     "press": PRINT | {"typeset", "impose", "furnish", "plan", "draw", "tell"},
     # the stages
     "load": BASE | {"kit_lines", "rules_text", "games.reading"},
     "prove": BASE | {"games.reading"},
     "fill": BASE | {"filling.*"},
+    "explain": PRINT | {"fill", "filling.marks", "filling.origins", "vocabulary"},
     "typeset": PRINT | {"typesetting.*"},
     "impose": PRINT,
     "furnish": PRINT | {"typesetting.*"},
@@ -59,7 +60,7 @@ MAY: dict[str, set[str]] = {
 
 HOMES = {
     "typer": {"cli"},
-    "jinja2": {"filling.environment", "filling.render", "filling.texts"},
+    "jinja2": {"filling.complaints", "filling.environment", "filling.render", "filling.texts", "filling.tracing"},
     "markdown_it": {"rules_text"},
     "reportlab": {"fonts", "tags", "draw"},
     "pypdf": {"verify"},

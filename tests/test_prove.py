@@ -104,7 +104,9 @@ def kit_of(*given: Example) -> Kit:
         players=(2, 4, 2),
         about={},
         sheets=(),
-        texts={},
+        texts={
+            "rules.md": rules_text("- Not too many. {#too-many}\n- No more moves. {#session-over}\n", "kit/rules.md")[0]
+        },
         examples=given,
         lines={},
     )
@@ -117,6 +119,20 @@ def findings(body: str) -> list[str]:
     head, found = "example 'one': ", proofs.refused["one"]
     assert all(finding.path == "kit/rules.md" and finding.message.startswith(head) for finding in found)
     return [f"{finding.line}: {finding.message.removeprefix(head)}" for finding in found]
+
+
+def test_a_rule_that_stands_nowhere() -> None:
+    """The move is refused as claimed, but the text has no rule of that id; the nearest one is given."""
+    kit = kit_of(
+        *examples("title: A turn\nposition: 2; 3 4; seat 1\nnames: Pat, Mo\nmove: take 3\n  illegal: too-many")
+    )
+    assert not prove(kit).refused
+
+    other = replace(kit, texts={"rules.md": rules_text("Not too many. {#to-many}\n", "kit/rules.md")[0]})
+    (finding,) = prove(other).refused["one"]
+    assert str(finding) == (
+        "kit/rules.md:6: example 'one': illegal: no rule of the text has the id 'too-many'; did you mean 'to-many'?"
+    )
 
 
 GOOD = """\

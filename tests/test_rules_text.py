@@ -238,9 +238,13 @@ def test_row_with_other_cells_is_no_loss_in_silence(row: str, found: int) -> Non
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
-        ("```figure ring\n", "1: this fence is not closed: expected a line '```'"),
-        ("a\n\n```figure ring", "3: this fence is not closed: expected a line '```'"),
-        ("````figure ring\n```\n", "1: this fence is not closed: expected a line '````'"),
+        ("```figure ring\n", "1: the fence '```figure ring' is not closed: expected a line '```'"),
+        (
+            "```example lost\ntitle: A turn\n\nWords: {#rule}\n\n```figure ring\n```\n",
+            "1: the fence '```example lost' is not closed: expected a line '```' before line 6",
+        ),
+        ("a\n\n```figure ring", "3: the fence '```figure ring' is not closed: expected a line '```'"),
+        ("````figure ring\n```\n", "1: the fence '````figure ring' is not closed: expected a line '````'"),
         ("```\n```", "1: expected a fence ```example NAME or ```figure NAME, found ''"),
         ("```python\n```", "1: expected a fence ```example NAME or ```figure NAME, found 'python'"),
         ("```figure\n```", "1: figure '': expected lower-case words joined by hyphens"),

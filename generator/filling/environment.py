@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 from jinja2 import (
     BaseLoader,
@@ -153,6 +153,18 @@ class KitLoader(BaseLoader):
         self.texts: dict[str, str] = {}
         """The source to read next that stands in no file: the runs of a Markdown text, an expression of `kit.toml`."""
 
+    def names(self) -> list[str]:
+        """Every template that can be read."""
+        shared = sorted((place("layouts") / "macros").glob("*.j2"))
+        return [path.name for path in sorted(self.folder.glob("*.j2"))] + [f"macros/{path.name}" for path in shared]
+
+    def source(self, name: str) -> str:
+        """What stands in a template, empty where it can't be read."""
+        try:
+            return self.file(name).read_text(encoding="utf-8-sig") if name in self.names() else self.texts.get(name, "")
+        except (OSError, ValueError):
+            return ""
+
     def file(self, name: str) -> Path:
         """The file of a template's name."""
         return place("layouts") / name if name.startswith("macros/") else self.folder / name
@@ -206,7 +218,15 @@ def _compiled() -> BytecodeCache | None:
 @lru_cache(maxsize=8)
 def environment(folder: Path, escape: bool) -> Environment:
     """An environment for a kit's templates (`escape`) or for its plain texts; a file that changes is read anew."""
-    env = KitEnvironment(
+    return made(KitEnvironment, folder, escape)
+
+
+_Kind = TypeVar("_Kind", bound=KitEnvironment)
+
+
+def made(kind: type[_Kind], folder: Path, escape: bool) -> _Kind:
+    """A new environment of a kind."""
+    env = kind(
         loader=KitLoader(folder),
         undefined=Unknown,
         autoescape=escape,

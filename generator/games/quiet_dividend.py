@@ -176,6 +176,7 @@ def facts(rules: Rules, turn: Turn) -> Mapping[str, Any]:
     unmoved = None if payout is None else _payout(before.shares, before.values)
     holding, totals = acted.shares[before.seat - 1], tuple(map(sum, after.payouts))
     return {
+        "setup": before.setup,
         "seat": before.seat,
         "lap": before.lap,
         "action": move.action,

@@ -47,7 +47,10 @@ class Context:
     example: str = ""
 
     def complain(self, node: Node, message: str) -> None:
-        """Record a finding at the node's own line."""
+        """Record a finding at the node's own line: once, where several pieces made from that line have it."""
+        for known in self.findings:
+            if (known.path, known.line) == (node.path, node.line) and known.message.endswith(f": {message}"):
+                return
         self.findings.append(Finding(node.path, node.line, f"{self.label}: {message}"))
 
     def size(self, node: Node, default: str = "body") -> float:

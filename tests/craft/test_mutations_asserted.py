@@ -31,7 +31,9 @@ DRAWN: dict[str, tuple[Test, Callable[[Patch], None]]] = {
 EDITED: dict[str, tuple[Test, str, str, str]] = {
     "boxes 8 mm high": (test_forms.test_boxes_for_figures, "score-mat.xml.j2", 'h="11"', 'h="8"'),
     "no weights of card": (
-        test_forms.test_how_to_print_tells_of_every_page, "how-to-print.xml.j2", "{{ page_list(plan, profile.large) }}",
+        test_forms.test_how_to_print_tells_of_every_page,
+        "how-to-print.xml.j2",
+        "{{ page_list(plan, profile.large, split) }}",
         "",
     ),
 }  # fmt: skip
@@ -73,7 +75,7 @@ def test_writing_lines_too_near(monkeypatch: Patch, tmp_path: Path) -> None:
 
 def test_a_long_sentence(monkeypatch: Patch, tmp_path: Path) -> None:
     """A sentence of 26 words in the rules is refused."""
-    edited("rules.md", "Choose a first player.", f"Choose {'a good ' * 12}player.", monkeypatch, tmp_path)
+    edited("rules.md", "This is not a test of speed.", f"This is {'a good ' * 12}test.", monkeypatch, tmp_path)
 
     with pytest.raises(AssertionError):
         test_plain_words.test_sentences_are_short("seed-circuit", tmp_path)
