@@ -145,7 +145,10 @@ def _positions(kit: Kit) -> Iterator[tuple[Kit, Request]]:
 
 
 def told(kit: Kit) -> "Told":
-    """What tells an example as the first request prints it: its box alone, None where a claim does not hold."""
+    """What tells an example as the first request prints it: its box alone, None where a claim does not hold.
+
+    A box that can't be filled is `()`; what is wrong with it is found where the sheet is filled.
+    """
     request = next(every_request(kit))
     figures = profile(request.profile)
     boxes = {
@@ -160,8 +163,8 @@ def told(kit: Kit) -> "Told":
         spec = next(spec for spec in kit.sheets if spec.text == name)
         try:
             (sheet,) = fill(replace(kit, texts={name: (node,)}), proofs, replace(request, sheets=(spec.name,)), figures)
-        except Rejected as rejected:
-            return rejected.findings
+        except Rejected:
+            return ()
         return sheet.pieces[0].tree
 
     return box
