@@ -526,7 +526,7 @@ def _lines(game: str) -> list[str]:
     return (shipped_kits()[game] / "rules.md").read_text(encoding="utf-8").splitlines()
 
 
-def test_check_tells_of_the_rules_in_one_line(capsys: Capture) -> None:
+def test_check_tells_of_the_rules_in_one_line() -> None:
     """How many there are and how many are shown; which never come up, where there are such."""
     shown = {"id": "one", "path": "rules.md", "line": 1, "examples": ["first"]}
     never = {"id": "two", "path": "rules.md", "line": 2, "never": "There is one."}
@@ -534,10 +534,6 @@ def test_check_tells_of_the_rules_in_one_line(capsys: Capture) -> None:
     assert [*tasks._rules_line([shown, {**shown, "id": "three"}])] == ["2 rules decided, all shown"]
     assert [*tasks._rules_line([shown, {**shown, "examples": []}])] == ["2 rules decided, 1 shown"]
     assert [*tasks._rules_line([shown, never])] == ["2 rules decided, 1 shown, never in play: two"]
-    assert main(["check", "seed-circuit"]) == 0
-    assert capsys.readouterr().out.endswith(
-        " proved\n36 rules decided, all shown\n" + POSITIONS + "12 examples proved, 0 findings\n"
-    )
 
 
 def test_check_tells_of_the_positions() -> None:
