@@ -5,8 +5,7 @@ knows the protocol alone.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from generator.errors import IllegalMove, Malformed, UsageError
 from generator.games import Said
@@ -17,8 +16,7 @@ from generator.replay import Replay, named
 _UNPRINTED: Final = "this kit's text has no rule of that id"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What the rules say of one move."""
 
     move: str
@@ -33,8 +31,7 @@ class Answer:
     """The engine's facts of the turn; none of a refused move."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """What the rules say of a disputed move."""
 
     who: str
@@ -71,8 +68,8 @@ def _answer(done: Replay, move: Any) -> Answer:
     try:
         facts = game.facts(rules, game.play(rules, done.state, move))
     except IllegalMove as illegal:
-        return replace(bare, refused=illegal, said=(Said(named(illegal.why, done.names), (illegal.rule,)),))
-    return replace(bare, said=wording.turn(rules, facts, done.called), facts=facts)
+        return bare._replace(refused=illegal, said=(Said(named(illegal.why, done.names), (illegal.rule,)),))
+    return bare._replace(said=wording.turn(rules, facts, done.called), facts=facts)
 
 
 def asked_words(asked: Asked) -> str:

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from generator.errors import Finding, Rejected
 from generator.fill import fill
@@ -38,8 +37,7 @@ class Printer(Protocol):
         """The finished files; or a new plan, where the sheet that tells of the others is not as long as was left."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckReport:
+class CheckReport(NamedTuple):
     """What `rr-print check` found."""
 
     findings: tuple[Finding, ...]
@@ -108,7 +106,7 @@ def check_kit(kit: Kit) -> CheckReport:
                 verify(file.pdf, file.told, proofs, kit.shown, thorough=True)
         except Rejected as rejected:
             for finding in rejected.findings:
-                findings.setdefault(finding, replace(finding, message=f"{finding.message} ({_asked(request)})"))
+                findings.setdefault(finding, finding._replace(message=f"{finding.message} ({_asked(request)})"))
     findings |= {finding: finding for finding in _typed(kit)}
     return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs, ways)), tuple(map(_rule, rules)))
 
@@ -141,7 +139,7 @@ def _positions(kit: Kit) -> Iterator[tuple[Kit, Request]]:
         for request in every_request(drawn):
             if request.setup or not kit.setups:
                 start = kit.game.start(kit.rules, request.players, request.setup)
-                yield drawn, replace(request, position=kit.game.position(kit.rules, start))
+                yield drawn, request._replace(position=kit.game.position(kit.rules, start))
 
 
 def told(kit: Kit) -> "Told":
@@ -156,13 +154,13 @@ def told(kit: Kit) -> "Told":
     }
 
     def box(example: Example) -> object:
-        proofs = prove(replace(kit, examples=(example,)))
+        proofs = prove(kit._replace(examples=(example,)))
         if example.id in proofs.refused:
             return None
         name, node = boxes[example.id]
         spec = next(spec for spec in kit.sheets if spec.text == name)
         try:
-            (sheet,) = fill(replace(kit, texts={name: (node,)}), proofs, replace(request, sheets=(spec.name,)), figures)
+            (sheet,) = fill(kit._replace(texts={name: (node,)}), proofs, request._replace(sheets=(spec.name,)), figures)
         except Rejected:
             return ()
         return sheet.pieces[0].tree

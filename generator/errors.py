@@ -12,12 +12,11 @@ Games raise the last three; `load`, `prove` and `cli` turn them into findings or
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing that is wrong, and where."""
 
     path: str
@@ -31,8 +30,7 @@ class Finding:
         return f"{self.path}:{self.line}: {self.message}"
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(NamedTuple):
     """One entry of a rules table that cannot be played."""
 
     key: str

@@ -1,6 +1,5 @@
 """The sheet that draws a position. In: a kit. Out: the same kit with that sheet, which no print of the kit holds."""
 
-from dataclasses import replace
 from typing import Final
 
 from generator.errors import Finding, Rejected
@@ -34,4 +33,4 @@ def position_sheet(kit: Kit) -> Kit:
         pages=None,
         line=kit.lines.get("title", 1),
     )
-    return replace(kit, sheets=(spec,))
+    return kit._replace(sheets=(spec,))

@@ -1,7 +1,7 @@
 """Ids of rules in, the sentences out that a kit prints for them, their numbers filled in."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.errors import Rejected
 from generator.filling.context import context
@@ -11,8 +11,7 @@ from generator.model import Kit, Node, Proofs, Request
 from generator.profiles import profile
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedRule:
+class PrintedRule(NamedTuple):
     """A rule as a kit's text states it."""
 
     id: str

@@ -7,15 +7,13 @@ and `legal`.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.errors import Finding, IllegalMove, Malformed, Rejected, UsageError
 from generator.model import Kit
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """A move as somebody wrote it."""
 
     text: str
@@ -29,8 +27,7 @@ class Written:
     """The words that say so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(NamedTuple):
     """The move that the rules forbid."""
 
     number: int
@@ -45,8 +42,7 @@ class Refusal:
     """The engine's sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(NamedTuple):
     """Where the moves lead."""
 
     kit: Kit

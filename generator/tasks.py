@@ -6,10 +6,9 @@ Stages are imported by the task that runs them, so that nothing heavy stands bef
 import errno
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import Finding, Rejected, UsageError
 from generator.model import Kit, Request, Summary
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from generator.build import Printer
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """What a task has to say."""
 
     data: Mapping[str, Any]
@@ -85,7 +83,7 @@ def _of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageE
     if not asked.names:
         return rejected
     try:
-        build.make(kit, prove(kit), replace(asked, names=()))
+        build.make(kit, prove(kit), asked._replace(names=()))
     except Rejected:
         return rejected
     messages = dict.fromkeys(finding.message for finding in rejected.findings)
@@ -215,12 +213,12 @@ def replay_moves(
 ) -> Reply:
     """Play moves from the start: those of a file, then the words `moves`; answer for a disputed one, draw the end."""
     kit = _load(word)
-    asked = request(replace(kit, sheets=()))
+    asked = request(kit._replace(sheets=()))
     seat = read_number("--first", first, 1, asked.players)
     target = read_picture(pdf, asked)
     written = [*(_moves_of(kit, file, asked) if file is not None else ()), *map(Written, moves)]
     done = replay(kit, asked.players, asked.setup, seat, written, asked.names)
-    asked = replace(asked, setup=done.setup)
+    asked = asked._replace(setup=done.setup)
     if done.refused is not None:
         return _refused(done, done.refused)
     data, blocks = dict(done.position), [replay_words(done)]
@@ -249,7 +247,7 @@ def _draw(done: Replay, asked: Request, target: Path) -> None:
 
     kit = position_sheet(done.kit)
     sheets = tuple(spec.name for spec in kit.sheets)
-    _print(kit, replace(asked, sheets=sheets, position=done.position, played=done.played), target)
+    _print(kit, asked._replace(sheets=sheets, position=done.position, played=done.played), target)
 
 
 def _refused(done: Replay, no: Refusal) -> Reply:

@@ -51,7 +51,7 @@ def shifted_cuts(patch: Patch) -> None:
 
     def moved(*given: Any) -> list[Any]:
         lines: list[Any] = list(cuts(*given))
-        lines[1] = replace(lines[1], points=tuple((x + 0.5, y) for x, y in lines[1].points))
+        lines[1] = lines[1]._replace(points=tuple((x + 0.5, y) for x, y in lines[1].points))
         return lines
 
     patch.setattr(impose, "_cuts", moved)
@@ -86,7 +86,7 @@ def off_the_middle(patch: Patch) -> None:
 
     def moved(*given: Any) -> Any:
         found = grid(*given)
-        return replace(found, left=found.left + 1.0) if found else None
+        return found._replace(left=found.left + 1.0) if found else None
 
     patch.setattr(impose, "_grid", moved)
 
@@ -108,7 +108,7 @@ def astray(patch: Patch) -> None:
 
     def moved(*given: Any) -> list[Any]:
         first, *rest = places(*given)
-        return [replace(first, y=first.y + 0.4), *rest]
+        return [first._replace(y=first.y + 0.4), *rest]
 
     patch.setattr(impose, "_places", moved)
 
@@ -169,7 +169,7 @@ def long_lines(patch: Patch) -> None:
 
 def small_paper(patch: Patch) -> None:
     """Pages a millimetre short."""
-    patch.setitem(PAPERS, "a4", replace(PAPERS["a4"], height=296.0))
+    patch.setitem(PAPERS, "a4", PAPERS["a4"]._replace(height=296.0))
 
 
 DRAWN: dict[str, tuple[str, Callable[[Patch], None]]] = {
