@@ -2,6 +2,7 @@
 
 import contextlib
 import gc
+import io
 import os
 import signal
 import sys
@@ -17,11 +18,24 @@ def run() -> NoReturn:
 
     All is done and said by then: Python taking itself apart would cost a tenth of a short run.
     """
+    _open_streams()
     status = main()
     with contextlib.suppress(OSError):
         sys.stdout.flush()
         sys.stderr.flush()
     os._exit(status)
+
+
+def _open_streams() -> None:
+    """Where a standard stream is closed, let it lead nowhere: the next file opened would else take its place."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+        if getattr(sys, name) is None:
+            stream = io.TextIOWrapper(io.FileIO(number, "w" if number else "r", closefd=False), encoding="utf-8")
+            setattr(sys, name, stream)
 
 
 def main() -> int:

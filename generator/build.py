@@ -1,13 +1,13 @@
 """The whole way of the data, one call a line: a kit and a request in, proved, printed and read-back files out."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from generator.errors import Finding, Rejected
 from generator.fill import fill
-from generator.model import PAPERS, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
+from generator.model import PAPERS, Example, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
 from generator.profiles import PROFILES, profile
 from generator.prove import prove
 from generator.verify import verify
@@ -15,6 +15,8 @@ from generator.write import write
 
 if TYPE_CHECKING:
     from generator.coverage import Covered
+    from generator.explain import Number
+    from generator.reach import Reach, Told
 
 Files = tuple[tuple[Printed, ...], Summary]
 
@@ -35,13 +37,13 @@ class Printer(Protocol):
         """The finished files; or a new plan, where the sheet that tells of the others is not as long as was left."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckReport:
+class CheckReport(NamedTuple):
     """What `rr-print check` found."""
 
     findings: tuple[Finding, ...]
     examples: tuple[Mapping[str, Any], ...]
-    """Every example: id, path, line, claims, proved."""
+    """Every example: id, path, line, claims, how many of them are refused, proved, illustration; of a proved one its
+    reach."""
     rules: tuple[Mapping[str, Any], ...]
     """Every rule that the engine decides: id, path, line, examples that show it or the proof that it is never."""
 
@@ -86,24 +88,87 @@ def _press() -> Printer:
 
 
 def check_kit(kit: Kit) -> CheckReport:
-    """Prove every example, see what they show, and set every sheet for every player count, setup, profile and paper."""
-    from generator.coverage import coverage  # for `check` alone
+    """Prove every example, see what they show and how their positions come about, and set every sheet.
+
+    Each sheet is set for every player count, setup, profile and paper.
+    """
+    from generator.coverage import coverage  # for `check` alone, as is `reach`
+    from generator.reach import reach
 
     proofs = prove(kit)
     rules, uncovered = coverage(kit, proofs)
-    findings: dict[Finding, Finding] = {f: f for found in (*proofs.refused.values(), uncovered) for f in found}
-    for request in every_request(kit):
+    ways, unsaid = reach(kit, proofs, told(kit))
+    findings: dict[Finding, Finding] = {f: f for found in (*proofs.refused.values(), uncovered, unsaid) for f in found}
+    for drawn, request in (*((kit, request) for request in every_request(kit)), *_positions(kit)):
         try:
-            printed, _ = make(kit, proofs, request)
+            printed, _ = make(drawn, proofs, request)
             for file in printed:
                 verify(file.pdf, file.told, proofs, kit.shown, thorough=True)
         except Rejected as rejected:
             for finding in rejected.findings:
-                findings.setdefault(finding, replace(finding, message=f"{finding.message} ({_told(request)})"))
-    return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs)), tuple(map(_rule, rules)))
+                findings.setdefault(finding, finding._replace(message=f"{finding.message} ({_asked(request)})"))
+    findings |= {finding: finding for finding in _typed(kit)}
+    return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs, ways)), tuple(map(_rule, rules)))
 
 
-def _told(request: Request) -> str:
+def explain_kit(kit: Kit, request: Request) -> "tuple[tuple[Number, ...], tuple[Finding, ...]]":
+    """Where each printed number comes from, and a finding for each that is typed by hand. Raises `Rejected`."""
+    from generator.explain import explain
+    from generator.press import Press
+
+    proofs, press = prove(kit), Press()
+    make(kit, proofs, request, None, press)
+    return explain(kit, proofs, request, press.plan, press.pages)
+
+
+def _typed(kit: Kit) -> Iterator[Finding]:
+    """Numbers typed by hand, wherever the kit prints: for fewest and most players, every setup, small and large."""
+    requests = [request for request in every_request(kit) if request.paper.name == "a4"]
+    for request in requests:
+        if request.players in kit.players[:2] and request.profile in PROFILES[:2]:
+            with suppress(Rejected):  # what it is has been found by setting the sheets
+                yield from explain_kit(kit, request)[1]
+
+
+def _positions(kit: Kit) -> Iterator[tuple[Kit, Request]]:
+    """The sheet of the first position, as it can be asked for, where the kit can draw one."""
+    from generator.position_sheet import has_position, position_sheet  # for `check` alone
+
+    if has_position(kit):
+        drawn = position_sheet(kit)
+        for request in every_request(drawn):
+            if request.setup or not kit.setups:
+                start = kit.game.start(kit.rules, request.players, request.setup)
+                yield drawn, request._replace(position=kit.game.position(kit.rules, start))
+
+
+def told(kit: Kit) -> "Told":
+    """What tells an example as the first request prints it: its box alone, None where a claim does not hold.
+
+    A box that can't be filled is `()`; what is wrong with it is found where the sheet is filled.
+    """
+    request = next(every_request(kit))
+    figures = profile(request.profile)
+    boxes = {
+        node.attrs["id"]: (name, node) for name, blocks in kit.texts.items() for node in blocks if node.tag == "example"
+    }
+
+    def box(example: Example) -> object:
+        proofs = prove(kit._replace(examples=(example,)))
+        if example.id in proofs.refused:
+            return None
+        name, node = boxes[example.id]
+        spec = next(spec for spec in kit.sheets if spec.text == name)
+        try:
+            (sheet,) = fill(kit._replace(texts={name: (node,)}), proofs, request._replace(sheets=(spec.name,)), figures)
+        except Rejected:
+            return ()
+        return sheet.pieces[0].tree
+
+    return box
+
+
+def _asked(request: Request) -> str:
     """The request in a few words, for a finding that only some requests have."""
     setup = f", {request.setup}" if request.setup else ""
     return f"{request.players} players, {request.paper.title}{setup}, {request.profile} print"
@@ -126,8 +191,12 @@ def _rule(rule: "Covered") -> Mapping[str, Any]:
     return {"id": rule.id, "path": rule.path, "line": rule.line, **shown}
 
 
-def _example(kit: Kit, proofs: Proofs) -> Iterator[Mapping[str, Any]]:
+def _example(kit: Kit, proofs: Proofs, ways: "Mapping[str, Reach]") -> Iterator[Mapping[str, Any]]:
     for example in kit.examples:
         claims = sum(len(step.claims) for step in example.steps)
         proved = example.id in proofs.proved
-        yield {"id": example.id, "path": example.path, "line": example.line, "claims": claims, "proved": proved}
+        places = {claim.line for step in example.steps for claim in step.claims}
+        refused = len(places & {finding.line for finding in proofs.refused.get(example.id, ())})
+        told = {"id": example.id, "path": example.path, "line": example.line, "claims": claims, "refused": refused}
+        way = {"reach": ways[example.id].as_json()} if proved else {}
+        yield {**told, "proved": proved, "illustration": bool(example.illustration), **way}

@@ -8,15 +8,14 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from generator import VERBS, __version__, tasks
 from generator.errors import NoBraille, Rejected, UsageError, nearest
-from generator.request import read_request
+from generator.request import read_folder, read_request
 
 if TYPE_CHECKING:
     from generator.build import Printer
@@ -32,6 +31,7 @@ _COMMANDS = f"""\b
 Commands (rr-print COMMAND --help tells more):
   list    the games, their player ranges, setups and sheets
   check   every finding in a kit: its examples, characters, fit on paper
+  explain where each printed number comes from
   replay  the position that a line of moves leads to
 
 {_STATUSES}"""
@@ -41,11 +41,16 @@ Game = Annotated[
 ]
 Players = Annotated[str | None, typer.Option(metavar="N", help="Number of players.  [default: the kit's]")]
 Setup = Annotated[str | None, typer.Option(metavar="NAME", help="One of the game's setups.")]
+Names = Annotated[str | None, typer.Option(metavar="PAT,MO", help="Players' names, in seat order.")]
+Paper = Annotated[str, typer.Option(metavar="a4|letter", help="The paper in your printer.")]
+LargePrint = Annotated[bool, typer.Option("--large-print", help="Large type and large pieces.")]
+TextSize = Annotated[
+    str | None, typer.Option(metavar="18|24|36", help="Size of large print, in points.  [default: 18]")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """What the words ask for."""
 
     as_json: bool
@@ -107,6 +112,8 @@ def _read(words: Sequence[str]) -> Task | int:
     try:
         answer: Task | int = command.main(rest, prog_name=name, standalone_mode=False)
     except typer.TyperException as error:
+        if len(rest) > 1 and not verb and rest[0][:1] != "-":
+            read_folder(rest[0], _VERBS)  # where the first word is none that can be, that is the mistake
         options = [word for parameter in command.params for word in parameter.opts if word.startswith("--")]
         raise UsageError(_one_line(error, [*options, "--help"])) from error
     return answer
@@ -136,12 +143,10 @@ def print_kit(
     *,
     players: Players = None,
     setup: Setup = None,
-    paper: Annotated[str, typer.Option(metavar="a4|letter", help="The paper in your printer.")] = "a4",
-    large_print: Annotated[bool, typer.Option("--large-print", help="Large type and large pieces.")] = False,
-    text_size: Annotated[
-        str | None, typer.Option(metavar="18|24|36", help="Size of large print, in points.  [default: 18]")
-    ] = None,
-    names: Annotated[str | None, typer.Option(metavar="PAT,MO", help="Players' names, in seat order.")] = None,
+    paper: Paper = "a4",
+    large_print: LargePrint = False,
+    text_size: TextSize = None,
+    names: Names = None,
     sheets: Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")] = None,
     copies: Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")] = None,
     split: Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")] = None,
@@ -181,9 +186,19 @@ def list_kits(as_json: Json = False) -> Task:
     return Task(as_json, lambda _: tasks.list_kits())
 
 
-def check_kit(game: Game, as_json: Json = False) -> Task:
+def check_kit(
+    game: Game,
+    *,
+    lines: Annotated[bool, typer.Option("--lines", help="Print the moves that lead to each example.")] = False,
+    as_json: Json = False,
+) -> Task:
     """Find everything that is wrong with a kit: examples, characters, fit in every print size and paper."""
-    return Task(as_json, lambda _: tasks.check_kit(game))
+    return Task(as_json, lambda _: tasks.check_kit(game, lines=lines))
+
+
+def explain_numbers(game: Game, *, players: Players = None, setup: Setup = None, as_json: Json = False) -> Task:
+    """List every printed number with its sheet, its page, the words around it and where it comes from."""
+    return Task(as_json, lambda _: tasks.explain_numbers(game, players=players, setup=setup))
 
 
 def replay_moves(
@@ -196,11 +211,35 @@ def replay_moves(
     players: Players = None,
     setup: Setup = None,
     first: Annotated[str, typer.Option(metavar="SEAT", help="The seat that starts.")] = "1",
+    file: Annotated[
+        str | None, typer.Option("--moves", metavar="FILE|-", help="Moves to play first: one a line, # remarks.")
+    ] = None,
+    names: Names = None,
+    ask: Annotated[
+        str | None, typer.Option(metavar="MOVE", help="What the rules say of this move, which is not played.")
+    ] = None,
+    pdf: Annotated[str | None, typer.Option(metavar="PATH", help="Draw the position in this file.")] = None,
+    paper: Paper = "a4",
+    large_print: LargePrint = False,
+    text_size: TextSize = None,
     as_json: Json = False,
 ) -> Task:
     """Play moves from the start and show the position that they lead to."""
-    return Task(as_json, lambda _: tasks.replay_moves(game, moves or [], players=players, setup=setup, first=first))
+    request = partial(
+        read_request,
+        players=players,
+        setup=setup,
+        paper=paper,
+        large_print=large_print,
+        text_size=text_size,
+        names=names,
+    )
+    return Task(
+        as_json, lambda _: tasks.replay_moves(game, moves or [], request, first=first, file=file, ask=ask, pdf=pdf)
+    )
 
 
-_VERBS: Mapping[str, Callable[..., Task]] = dict(zip(VERBS, (list_kits, check_kit, replay_moves), strict=True))
+_VERBS: Mapping[str, Callable[..., Task]] = dict(
+    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves), strict=True)
+)
 """What the first word may be besides a kit."""

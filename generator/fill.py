@@ -1,7 +1,7 @@
 """A kit, its proofs and a request in, filled sheets out: every template and text as a tree of the closed vocabulary."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.errors import Finding, Rejected
 from generator.filling import render
@@ -12,20 +12,30 @@ from generator.filling.trees import tree
 from generator.model import Kit, Node, Piece, Proofs, Request, Sheet, SheetSpec
 from generator.profiles import Profile
 
+if TYPE_CHECKING:
+    from generator.filling.origins import Ledger
+
 MOST_COPIES = 2_000
 """Pieces of one sheet; more is a mistake in the kit."""
 
 
 def fill(
-    kit: Kit, proofs: Proofs, request: Request, profile: Profile, plan: Mapping[str, Any] | None = None
+    kit: Kit,
+    proofs: Proofs,
+    request: Request,
+    profile: Profile,
+    plan: Mapping[str, Any] | None = None,
+    ledger: "Ledger | None" = None,
 ) -> Iterator[Sheet]:
     """Fill the requested sheets, one after another, so that the first can be set while the next is filled.
+
+    With a `ledger`, the numbers in all texts bear marks of their origins: for reading, not for printing.
 
     Without `plan`: all but the sheets of a fixed page count. With `plan`, which tells of the imposed pages: those.
     Raises `Rejected` at the end, with every mistake of every template and the findings of each refused example that is
     needed.
     """
-    job = _Job(kit, proofs, request, profile, plan)
+    job = _Job(kit, proofs, request, profile, plan, ledger)
     wanted = [kit.sheet(name) for name in request.sheets]
     for spec in wanted:
         if (spec.pages is not None) == (plan is not None):
@@ -38,15 +48,27 @@ class _Job:
     """One call of `fill`: the environments, the names and the findings so far."""
 
     def __init__(
-        self, kit: Kit, proofs: Proofs, request: Request, profile: Profile, plan: Mapping[str, Any] | None
+        self,
+        kit: Kit,
+        proofs: Proofs,
+        request: Request,
+        profile: Profile,
+        plan: Mapping[str, Any] | None,
+        ledger: "Ledger | None",
     ) -> None:
         self.kit, self.request, self.profile = kit, request, profile
         self.names = context(kit, request, profile)
         if plan is not None:
             self.names["plan"] = plan
-        self.templates = environment(kit.folder, escape=True)
-        self.plain = environment(kit.folder, escape=False)
-        self.filler = Filler(kit, proofs, self.templates, self.plain, self.names)
+        if ledger is None:
+            self.templates, self.plain = (environment(kit.folder, escape) for escape in (True, False))
+            self.filler = Filler(kit, proofs, self.templates, self.plain, self.names)
+        else:
+            from generator.filling.tracing import TracedFiller, tracing, with_origins  # `check` and `explain` alone
+
+            self.names = with_origins(self.names, ledger)
+            self.templates, self.plain = (tracing(kit.folder, escape, ledger) for escape in (True, False))
+            self.filler = TracedFiller(kit, proofs, self.templates, self.plain, self.names, ledger)
         self.findings: list[Finding] = self.filler.findings
 
     def sheet(self, spec: SheetSpec) -> Sheet:
@@ -89,6 +111,8 @@ class _Job:
         if not spec.each:
             return (None,)
         found = self.value(spec, "each", spec.each)
+        if found is None:
+            return ()
         try:
             return tuple(found)[: MOST_COPIES + 1]
         except TypeError:

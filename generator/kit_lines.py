@@ -2,11 +2,11 @@
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from generator.errors import Finding, Rejected, nearest
+from generator.errors import Finding, Rejected, nearest, nearest_file
 from generator.games.reading import shown
 from generator.model import Claim, Example, Step
 
@@ -27,13 +27,16 @@ _TOKEN = re.compile(
     r"|[\[\]{}\n]",
     re.DOTALL,
 )
-_ONCE: Final = ("title", "position", "names")  # what a worked example says at most once
+_ONCE: Final = ("title", "position", "names", "illustration")  # what a worked example says at most once
 
 
-def read_bytes(folder: Path, name: str) -> bytes:
-    """A file of the kit folder. Raises OSError, whose `strerror` is a sentence that says why it cannot be used."""
+def read_bytes(folder: Path, name: str, taken: Collection[str] = ()) -> bytes:
+    """A file of the kit folder. Raises OSError, whose `strerror` is a sentence that says why it cannot be used.
+
+    The names `taken` are in use already: a file of one of them is not the one that was meant.
+    """
     try:
-        why = _objection(folder, name)
+        why = _objection(folder, name, taken)
         if not why:
             with (folder / name).open("rb") as stream:
                 data = stream.read(_LIMIT + 1)
@@ -47,18 +50,18 @@ def read_bytes(folder: Path, name: str) -> bytes:
     raise OSError(0, why)
 
 
-def _objection(folder: Path, name: str) -> str:
+def _objection(folder: Path, name: str, taken: Collection[str]) -> str:
     found = (folder / name).resolve()
     if Path(name).is_absolute() or ".." in Path(name).parts or not found.is_relative_to(folder.resolve()):
         return f"{name!r} is outside the kit's folder"
     if not found.exists():
-        return f"there is no file {name!r} in the kit's folder{_alike(folder, name)}"
+        return f"there is no file {name!r} in the kit's folder{_alike(folder, name, taken)}"
     return "" if found.is_file() else f"{name!r} is not a file"  # a named pipe would keep us waiting
 
 
-def _alike(folder: Path, name: str) -> str:
+def _alike(folder: Path, name: str, taken: Collection[str]) -> str:
     names = [p.name for p in folder.iterdir() if p.suffix == Path(name).suffix] if folder.is_dir() else []
-    return f"; {nearest(name, names)}" if names else ""
+    return nearest_file(name, [each for each in names if each not in taken])
 
 
 def decode(data: bytes, path: str) -> str:
@@ -233,6 +236,9 @@ class _Fence:
             if "illegal" in claims and len(claims) > 1:
                 self.add(claims["illegal"].line, "illegal: claimed beside other facts; a refused move has none")
         (at, position), (names_at, given) = (self.once.get(key, (line, "")) for key in ("position", "names"))
+        marked, mark = self.once.get("illustration", (0, "yes"))
+        if mark != "yes":
+            self.add(marked, f"illustration: expected 'yes', or no such line, found {shown(mark)}")
         names = tuple(name.strip() for name in given.split(",")) if given else ()
         if not all(names):
             self.add(names_at, "names: expected a name between any two commas, found none")
@@ -246,4 +252,5 @@ class _Fence:
             names=names,
             steps=tuple(Step(move, number, tuple(claims.values())) for number, move, claims in self.steps),
             says=tuple(self.says),
+            illustration=marked,
         )

@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from generator import kept, kit_lines, model
+from generator import rules_text as rules_texts
 from generator.errors import BadRules, Finding, Malformed, Rejected, nearest
 from generator.games import Field, Game, engine, engine_names
 from generator.games.reading import Row, check, is_whole, shown, whole
@@ -14,6 +16,8 @@ from generator.model import Example, Kit, Node, SheetSpec
 from generator.rules_text import rules_text
 
 _KIT_FILE: Final = "kit.toml"
+_READING: Final = (rules_texts.__file__, kit_lines.__file__, model.__file__)
+"""The code on which the reading of a text hangs."""
 _MOST_PLAYERS: Final = 99
 _MOST_SHEETS: Final = 50
 _SIDE: Final = (5, 400)
@@ -92,6 +96,7 @@ _SIZE = (
     Row("sheets.*.size.large-24", _SIZES, "Size in large print of 24 pt, if another.", _is_size, required=False),
     Row("sheets.*.size.large-36", _SIZES, "Size in large print of 36 pt, if another.", _is_size, required=False),
 )
+_FILES: Final = ("template", "large-template", "text")
 _ONLY_TEMPLATE: Final = ("large-template", "piece", "each", "copies", "size", "pages")
 FIELDS: tuple[Field, ...] = (*_KIT, *_PLAYERS, *_SHEET, *_SIZE)
 """Every key of `kit.toml` that belongs to no engine; `[about]` takes any."""
@@ -114,6 +119,7 @@ class _Loading:
         self.lines: Mapping[str, int] = {}
         self.texts: dict[str, tuple[Node, ...]] = {}
         self.examples: list[Example] = []
+        self.named: set[str] = set()
         self.findings: list[Finding] = []
 
     def kit(self) -> Kit:
@@ -191,6 +197,8 @@ class _Loading:
 
     def sheets(self, tables: Iterable[Mapping[str, Any]]) -> tuple[SheetSpec, ...]:
         specs: list[SheetSpec] = []
+        tables = list(tables)
+        self.named = {str(table[key]) for table in tables for key in _FILES if key in table}
         first: dict[str, str] = {}
         for index, table in enumerate(tables):
             where = f"sheets.{index}"
@@ -199,7 +207,7 @@ class _Loading:
             size = self.good(good["size"], f"{where}.size", _SIZE, subject) if "size" in good else {}
             for key, message in _contradictions(table):
                 self.add(f"{where}.{key}", message, f"{subject}: {key}" if key in table else subject)
-            for key in ("template", "large-template", "text"):
+            for key in _FILES:
                 if key in good:
                     good[key] = Path(good[key]).as_posix()  # two spellings of one file are one
                     self.file(f"{where}.{key}", good[key], f"{subject}: {key}", is_text=key == "text")
@@ -213,10 +221,13 @@ class _Loading:
         """Read a file that a sheet names: templates only to know that they can be, texts into blocks."""
         path = f"{self.shown}/{name}"
         try:
-            source = decode(read_bytes(self.folder, name), path)
+            source = decode(read_bytes(self.folder, name, self.named), path)
             if is_text and name not in self.texts:
                 self.texts[name] = ()
-                self.texts[name], examples = rules_text(source, path)
+                made_from = kept.mark((source, path), _READING)
+                self.texts[name], examples = kept.remembered(
+                    f"text {path}", made_from, lambda: rules_text(source, path)
+                )
                 self.examples += examples
         except OSError as error:
             self.add(key, str(error.strerror), subject)

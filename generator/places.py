@@ -11,6 +11,16 @@ def place(name: str) -> Path:
     return inside if inside.is_dir() else _PACKAGE.parent / name
 
 
+def told(name: str) -> str:
+    """A file or folder of the layouts as messages write it.
+
+    `layouts/NAME` only where that, seen from the working folder, is the very one that is read: beside an installed
+    rr-print a clone's own `layouts` may lie, which is another.
+    """
+    path, here = place("layouts") / name, Path("layouts", name)
+    return here.as_posix() if here.exists() and here.samefile(path) else str(path)
+
+
 def shipped_kits() -> dict[str, Path]:
     """Name and folder of every kit that ships with rr-print."""
     return {found.parent.name: found.parent for found in sorted(place("layouts").glob("*/kit.toml"))}

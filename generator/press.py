@@ -30,6 +30,8 @@ class Press:
         self.own: int
         """Pages left for the sheet that tells of the others."""
         self.body: tuple[Page, ...]
+        self.plan: Mapping[str, Any] = {}
+        """What the pages of the last request amount to."""
         self.pages: tuple[Page, ...] = ()
         """All pages of the last request, finished."""
         self.sheets: list[Typeset]
@@ -60,7 +62,8 @@ class Press:
         if self.findings:
             raise Rejected(self.findings)
         self.body = self._impose(self.sheets, 1 + self.own)
-        return plan(self.body, self.intro, self.own)
+        self.plan = plan(self.body, self.intro, self.own)
+        return self.plan
 
     def finish(
         self, sheets: Sequence[Sheet], output: Path | None
@@ -98,7 +101,10 @@ def split(imprint: Imprint, request: Request, pages: Sequence[Page], output: Pat
     """The files to write and the pages of each."""
     stem = _stem(imprint, request)
     folder = Path("output") if output is None else output
-    title = f"{imprint.title} {imprint.edition}: kit for {request.players} players, {request.paper.title}"
+    what = f"kit for {request.players} players"
+    if request.position is not None:
+        what = f"position of {request.players} players, moves played: {request.played}"
+    title = f"{imprint.title} {imprint.edition}: {what}, {request.paper.title}"
     if request.split is None:
         path = folder if folder.suffix.lower() == ".pdf" else folder / f"{stem}.pdf"
         return {path: Document(title, imprint.language, tuple(pages))}

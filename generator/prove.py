@@ -3,12 +3,12 @@
 Of a game this knows the protocol alone, and of `Game.position` the entries that all games share: `seat` and `scores`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from generator.errors import Finding, IllegalMove, Malformed, nearest
 from generator.games.reading import NONE
-from generator.model import Claim, Example, Kit, Proof, Proofs, ProvedStep, Step
+from generator.model import Claim, Example, Kit, Node, Proof, Proofs, ProvedStep, Step
 
 _ILLEGAL: Final = "illegal"
 """The claim that a move is refused; its value is the id of the rule that refuses it."""
@@ -21,16 +21,29 @@ def prove(kit: Kit) -> Proofs:
     refused, rightly or wrongly, leaves the position as it is, and the next move starts from there. `ProvedStep.seat`
     is 0 where a move is refused because nobody is to move any more.
     """
+    ids = {name for blocks in kit.texts.values() for block in blocks for name in _rule_ids(block)}
     proved: dict[str, Proof] = {}
     refused: dict[str, tuple[Finding, ...]] = {}
+    replayed: dict[str, Proof] = {}
     for example in kit.examples:
-        replay = _Replay(kit, example)
+        replay = _Replay(kit, example, ids)
         proof = replay.proof()
         if replay.findings:
             refused[example.id] = tuple(replay.findings)
+            if proof and len(proof.steps) == len(example.steps):
+                replayed[example.id] = proof
         elif proof:
             proved[example.id] = proof
-    return Proofs(proved, refused)
+    return Proofs(proved, refused, replayed)
+
+
+def _rule_ids(node: Node) -> Iterator[str]:
+    """Ids of the rules that stand in a block of a text."""
+    if node.tag not in ("example", "figure") and "id" in node.attrs:
+        yield node.attrs["id"]
+    for child in node.children:
+        if not isinstance(child, str):
+            yield from _rule_ids(child)
 
 
 def fact_text(value: object) -> str:
@@ -48,8 +61,9 @@ def fact_text(value: object) -> str:
 class _Replay:
     """One example, replayed; findings gather in it."""
 
-    def __init__(self, kit: Kit, example: Example) -> None:
+    def __init__(self, kit: Kit, example: Example, ids: Collection[str]) -> None:
         self.game, self.rules, self.example = kit.game, kit.rules, example
+        self.ids = ids
         self.findings: list[Finding] = []
         self.state: Any = None
 
@@ -104,6 +118,9 @@ class _Replay:
             self.add(step.line, f"move {text!r} is illegal by {error.rule}: {error.why} The position: {position}")
         elif refusal.value != error.rule:
             self.add(refusal.line, f"illegal: claimed {refusal.value}, the engine finds {error.rule}: {error.why}")
+        elif refusal.value not in self.ids:
+            known = nearest(refusal.value, self.ids)
+            self.add(refusal.line, f"illegal: no rule of the text has the id {refusal.value!r}; {known}")
 
     def claim(self, claim: Claim, facts: Mapping[str, Any]) -> None:
         if claim.key not in facts:

@@ -232,8 +232,12 @@ class _Reading:
     def fence(self, token: Token) -> Node | None:
         line, end = _line(token), cast(list[int], token.map)[1]
         kind, _, name = token.info.strip().partition(" ")
-        if end == line or not self.lines[end - 1].strip().startswith(token.markup):
-            self.add(line, f"this fence is not closed: expected a line {token.markup!r}")
+        inner = self.lines[line : end - 1]
+        next_ = next((at for at, text in enumerate(inner, line + 1) if text.startswith(f"{token.markup}")), None)
+        if next_ or end == line or not self.lines[end - 1].strip().startswith(token.markup):
+            before = f" before line {next_}" if next_ else ""
+            fence = f"{token.markup}{token.info.strip()}"
+            self.add(line, f"the fence {fence!r} is not closed: expected a line {token.markup!r}{before}")
             return None
         if kind not in ("example", "figure"):
             self.add(line, f"expected a fence ```example NAME or ```figure NAME, found {token.info.strip()!r}")

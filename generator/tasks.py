@@ -4,22 +4,23 @@ Stages are imported by the task that runs them, so that nothing heavy stands bef
 """
 
 import errno
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import Finding, Rejected, UsageError
-from generator.model import Kit, Request
+from generator.model import Kit, Request, Summary
 from generator.places import shipped_kits
-from generator.replay import replay, replay_words, table
-from generator.request import read_folder, read_number, read_output, read_players, read_setup
+from generator.replay import Refusal, Replay, Written, named, replay, replay_words, table
+from generator.request import read_folder, read_number, read_output, read_picture, read_request
 
 if TYPE_CHECKING:
     from generator.build import Printer
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """What a task has to say."""
 
     data: Mapping[str, Any]
@@ -42,16 +43,7 @@ def print_kit(
     kit = _load(word, verbs)
     asked = request(kit)
     target = read_output(output, split, asked.format)
-    from generator import build
-
-    try:
-        done = build.print_kit(kit, asked, target, printer)
-    except Rejected as rejected:
-        raise _of_names(kit, asked, rejected) from rejected
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise
-        raise UsageError(f"cannot write {str(error.filename or target)!r}: {error.strerror or error}") from error
+    done = _print(kit, asked, target, printer)
     counts = {"pages": done.pages, "paper_sheets": done.paper_sheets, "card_sheets": done.card_sheets}
     data = {
         "files": list(done.files),
@@ -69,6 +61,20 @@ def print_kit(
     return Reply(data, "\n".join([*done.files, table((f"  {name}", [count]) for name, count in rows.items())]))
 
 
+def _print(kit: Kit, asked: Request, target: Path | None, printer: "Printer | None" = None) -> Summary:
+    """Print; what can't be printed or written for a word of the command line is a `UsageError`."""
+    from generator import build
+
+    try:
+        return build.print_kit(kit, asked, target, printer)
+    except Rejected as rejected:
+        raise _of_names(kit, asked, rejected) from rejected
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise UsageError(f"cannot write {str(error.filename or target)!r}: {error.strerror or error}") from error
+
+
 def _of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageError:
     """What was rejected; or a word that cannot be, where all would print without the names."""
     from generator import build
@@ -77,10 +83,14 @@ def _of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageE
     if not asked.names:
         return rejected
     try:
-        build.make(kit, prove(kit), replace(asked, names=()))
+        build.make(kit, prove(kit), asked._replace(names=()))
     except Rejected:
         return rejected
-    return UsageError("--names: " + "; ".join(finding.message for finding in rejected.findings))
+    messages = dict.fromkeys(finding.message for finding in rejected.findings)
+    advice = (
+        "give a shorter name" if any(" mm " in message for message in messages) else "spell it with other characters"
+    )
+    return UsageError("--names: " + "; ".join([*messages, advice]))
 
 
 def list_kits() -> Reply:
@@ -107,8 +117,8 @@ def _outline_words(game: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def check_kit(word: str) -> Reply:
-    """Find everything that is wrong with a kit."""
+def check_kit(word: str, *, lines: bool = False) -> Reply:
+    """Find everything that is wrong with a kit; `lines` tells how each example's position comes about."""
     findings: Sequence[Finding]
     examples: Sequence[Mapping[str, Any]]
     rules: Sequence[Mapping[str, Any]]
@@ -120,11 +130,7 @@ def check_kit(word: str) -> Reply:
         findings, examples, rules = report.findings, report.examples, report.rules
     except Rejected as rejected:
         findings, examples, rules = rejected.findings, (), ()
-    lines = [
-        f"{example['path']}:{example['line']}: {example['id']}: {_count(example['claims'], 'claim')} "
-        + ("proved" if example["proved"] else "refused")
-        for example in examples
-    ]
+    told = [line for example in examples for line in _example_lines(word, example, lines)]
     proved = sum(bool(example["proved"]) for example in examples)
     total = f"{_count(proved, 'example')} proved, {_count(len(findings), 'finding')}"
     data = {
@@ -133,7 +139,50 @@ def check_kit(word: str) -> Reply:
         "examples": [dict(example) for example in examples],
         "rules": [dict(rule) for rule in rules],
     }
-    return Reply(data, "\n".join([*lines, *_rules_line(rules), total]), "\n".join(map(str, findings)))
+    return Reply(
+        data, "\n".join([*told, *_rules_line(rules), *_positions_line(examples), total]), "\n".join(map(str, findings))
+    )
+
+
+def _example_lines(word: str, example: Mapping[str, Any], lines: bool) -> Iterator[str]:
+    """An example in one line, and in another one the command that leads to it, or why none does."""
+    yield f"{example['path']}:{example['line']}: {example['id']}: {_outcome(example)}"
+    match example.get("reach") if lines else None:
+        case {"players": players, "setup": setup, "first": first, "line": line}:
+            options = f" --setup {setup}" * bool(setup) + f" --first {first}" * (first > 1)
+            moves = "".join(f' "{move}"' for move in line)
+            yield f"  rr-print replay {shlex.quote(word)} --players {players}{options}{moves}"
+        case {"impossible": why}:
+            yield f"  can't occur: {why}"
+        case {"undecided": why}:
+            yield f"  not decided: {why}"
+
+
+def _positions_line(examples: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """How many of the examples' positions can occur, and after how many moves; how many can't or are not decided."""
+    known = [example["reach"] for example in examples if "reach" in example]
+    lengths = [len(reach["line"]) for reach in known if "line" in reach]
+    never, open_ = (sum(what in reach for reach in known) for what in ("impossible", "undecided"))
+    if known:
+        words = [f"{len(lengths)} can occur, in at most {_count(max(lengths), 'move')}"] if lengths else []
+        words += [f"{never} can't occur"] * bool(never) + [f"{open_} not decided"] * bool(open_)
+        yield f"{_count(len(known), 'position')}: {', '.join(words)}"
+
+
+def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Reply:
+    """Tell where each printed number comes from."""
+    kit = _load(word)
+    request = read_request(kit, players=players, setup=setup)
+    from generator import build
+
+    numbers, findings = build.explain_kit(kit, request)
+    rows = [
+        {key: getattr(number, key) for key in ("sheet", "page", "text", "around", "origin", "path", "line")}
+        for number in numbers
+    ]
+    lines = [f"page {n.page}, {n.sheet}: {n.text}  ({n.around})  {n.origin}" for n in numbers]
+    data = {"numbers": rows, "findings": _plain(findings)}
+    return Reply(data, "\n".join([*lines, f"{_count(len(rows), 'number')}"]), "\n".join(map(str, findings)))
 
 
 def _rules_line(rules: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -145,19 +194,70 @@ def _rules_line(rules: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         yield words + (f", never in play: {', '.join(never)}" if never else "")
 
 
-def replay_moves(word: str, moves: Sequence[str], *, players: str | None, setup: str | None, first: str) -> Reply:
-    """Play moves from the start."""
+def _outcome(example: Mapping[str, Any]) -> str:
+    claims = _count(example["claims"], "claim")
+    if example["proved"]:
+        return f"{claims} proved"
+    return f"{example['refused']} of {claims} refused" if example["refused"] else "refused"
+
+
+def replay_moves(
+    word: str,
+    moves: Sequence[str],
+    request: Callable[[Kit], Request],
+    *,
+    first: str,
+    file: str | None,
+    ask: str | None,
+    pdf: str | None,
+) -> Reply:
+    """Play moves from the start: those of a file, then the words `moves`; answer for a disputed one, draw the end."""
     kit = _load(word)
-    count = read_players(kit, players)
-    seat = read_number("--first", first, 1, count)
-    done = replay(kit, count, read_setup(kit, setup), seat, moves)
-    if done.refused is None:
-        return Reply(done.position, replay_words(done))
-    no = done.refused
-    refused = {"number": no.number, "move": no.move, "rule": no.rule, "why": no.why}
-    complaint = f"rr-print: move {no.number}, {no.move!r}, breaks the rule {no.rule!r}: {no.why}"
-    data = {"ok": False, **refused, "position": done.position}
-    return Reply(data, "", f"{complaint}\nrr-print: the position before it: {done.state}")
+    asked = request(kit._replace(sheets=()))
+    seat = read_number("--first", first, 1, asked.players)
+    target = read_picture(pdf, asked)
+    written = [*(_moves_of(kit, file, asked) if file is not None else ()), *map(Written, moves)]
+    done = replay(kit, asked.players, asked.setup, seat, written, asked.names)
+    asked = asked._replace(setup=done.setup)
+    if done.refused is not None:
+        return _refused(done, done.refused)
+    data, blocks = dict(done.position), [replay_words(done)]
+    if ask is not None:
+        from generator import ask as referee
+
+        answer = referee.ask(done, asked, ask)
+        data["asked"] = referee.asked_data(answer)
+        blocks.append(referee.asked_words(answer))
+    if target is not None:
+        _draw(done, asked, target)
+        data["pdf"] = str(target)
+        blocks.append(f"The position is drawn in {target}.")
+    return Reply(data, "\n\n".join(blocks))
+
+
+def _moves_of(kit: Kit, file: str, asked: Request) -> tuple[Written, ...]:
+    from generator.moves import read_moves
+
+    return read_moves(file, asked.players, asked.names, partial(kit.game.read_move, kit.rules))
+
+
+def _draw(done: Replay, asked: Request, target: Path) -> None:
+    """Print the sheet of a position."""
+    from generator.position_sheet import position_sheet
+
+    kit = position_sheet(done.kit)
+    sheets = tuple(spec.name for spec in kit.sheets)
+    _print(kit, asked._replace(sheets=sheets, position=done.position, played=done.played), target)
+
+
+def _refused(done: Replay, no: Refusal) -> Reply:
+    told = {"number": no.number, "move": no.move, "rule": no.rule, "why": no.why}
+    at = {"at": {"path": no.written.path, "line": no.written.line}} if no.written.path else {}
+    where = f"{no.written.path}:{no.written.line}" if no.written.path else "rr-print"
+    complaint = f"{where}: move {no.number}, {no.move!r}, breaks the rule {no.rule!r}: {named(no.why, done.names)}"
+    position = done.kit.game.write_state(done.kit.rules, done.state)
+    data = {"ok": False, **told, **at, "position": done.position}
+    return Reply(data, "", f"{complaint}\nrr-print: the position before it: {position}")
 
 
 def refusal(rejected: Rejected) -> Reply:

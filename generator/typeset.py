@@ -1,7 +1,9 @@
 """Filled sheets in, laid-out pieces out: every word is placed, nothing shrunk; what does not fit is refused."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple
 
 from generator.errors import Finding, Rejected
 from generator.model import Node, Paper, Piece, Sheet, SheetSpec
@@ -102,7 +104,11 @@ def _flow(spec: SheetSpec, piece: Piece, paper: Paper, cx: Context) -> list[Plac
     height = paper.height - cx.profile.top - cx.profile.bottom
     again = _again(piece.tree, measure, cx) if spec.piece else Block(measure, 0.0)
     room = _Room(measure, height - again.height, (paper.width - 2 * cx.profile.margin - measure) / 2)
-    units = [unit for node in boxes.children(piece.tree) for unit in _units(node, room, None, cx)]
+    parts = [(node.tag, _units(node, room, None, cx)) for node in boxes.children(piece.tree)]
+    for (tag, above), (below, _) in pairwise(parts):
+        if tag == "p" and below in ("ul", "ol", "table") and above:
+            above[-1].close = True  # what is said of a list or a table must not be left behind on another page
+    units = [unit for _, part in parts for unit in part]
     if again.height:
         _repeat(again, units[1:])
     pages, too_high = paginate(units, measure, height)
@@ -129,7 +135,7 @@ def _again(tree: Node, measure: float, cx: Context) -> Block:
     block = Block(measure, unit.block.height + 2 * unit.after)
     for mark in unit.block.flat():
         if not isinstance(mark, Anchor):
-            block.put(0, 0, replace(mark, owner=None))
+            block.put(0, 0, mark._replace(owner=None))
     return block
 
 
@@ -144,8 +150,7 @@ def _repeat(again: Block, units: list[Unit]) -> None:
         unit.head = head
 
 
-@dataclass(frozen=True, slots=True)
-class _Room:
+class _Room(NamedTuple):
     """The text area of a page, in mm: what a line may run to, what a page holds, and the spare room on either side."""
 
     measure: float

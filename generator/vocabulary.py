@@ -134,6 +134,11 @@ def _value(kind: str, value: str) -> str:
     return ""
 
 
+def holds_words(tag: str, name: str) -> bool:
+    """True for an attribute whose value is printed or read aloud."""
+    return ELEMENTS.get(tag, {}).get(name) == TEXT
+
+
 def is_length(tag: str, name: str) -> bool:
     """True for an attribute that may be given in em, the size of running text."""
     return ELEMENTS.get(tag, {}).get(name) in (LENGTH, POINT, POSITIVE, TRACKS)

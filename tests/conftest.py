@@ -1,14 +1,16 @@
-"""Every PDF that a test makes is PDF/UA-1, and its tags fit its content, unless the test says that it makes it wrong."""
+"""Every PDF that a test makes is PDF/UA-1, and its tags fit its content, unless it is made wrong on purpose."""
 
 from collections.abc import Iterator
 from hashlib import sha256
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from tests.tree_check import issues
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 DRAWN: list[bytes] = []
 """Files drawn in this process since they were last looked at."""

@@ -4,6 +4,8 @@ import errno
 import json
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,6 +19,8 @@ from generator.cli import main
 from generator.errors import Finding, Rejected
 from generator.model import Kit, Request, Summary
 from generator.places import shipped_kits
+from generator.request import read_folder
+from tests.craft.measure import Pdf
 
 Capture = pytest.CaptureFixture[str]
 Asked = Callable[..., tuple[Request, Path | None]]
@@ -110,6 +114,24 @@ def test_names_are_composed(asked: Asked) -> None:
     assert request.names == ("Zo\u00eb",)
 
 
+def test_a_seat_in_the_middle_stays_blank(asked: Asked) -> None:
+    """Nothing between two commas is a seat without a name."""
+    request, _ = asked("seed-circuit", "--names", "Pat,,Lee")
+
+    assert request.names == ("Pat", "", "Lee")
+
+
+def test_a_shipped_game_is_called_by_the_folder_that_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`layouts/NAME` is said only where that is the folder read, not one that lies beside the user."""
+    real = shipped_kits()["seed-circuit"]
+    monkeypatch.chdir(real.parent.parent)
+    assert read_folder("seed-circuit") == (real, "layouts/seed-circuit")
+
+    shutil.copytree(real.parent, tmp_path / "layouts")
+    monkeypatch.chdir(tmp_path)
+    assert read_folder("seed-circuit") == (real, str(real))
+
+
 @pytest.mark.parametrize("word", ["{here}/mine", "mine", "./mine/", "./check"])
 def test_a_folder_is_a_kit(word: str, asked: Asked, kits: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A path, a folder in the working folder, and one named like a verb when written with ./ are kits."""
@@ -122,10 +144,8 @@ def test_a_folder_is_a_kit(word: str, asked: Asked, kits: Path, monkeypatch: pyt
 @pytest.fixture
 def kits(tmp_path: Path) -> Path:
     """A folder with two copies of a kit, one named like a verb."""
-    from shutil import copytree
-
     for name in ("mine", "check"):
-        copytree(shipped_kits()["seed-circuit"], tmp_path / name)
+        shutil.copytree(shipped_kits()["seed-circuit"], tmp_path / name)
     return tmp_path
 
 
@@ -145,16 +165,21 @@ CANNOT_BE = [
     ("seed-circus", "unknown game 'seed-circus'; did you mean 'seed-circuit'?"),
     ("Seed-Circuit", "unknown game 'Seed-Circuit'; did you mean 'seed-circuit'?"),
     ("chek", "unknown game 'chek'; did you mean 'check'?"),
-    ("xyz", "unknown game 'xyz'; expected one of 'check', 'list', 'quiet-dividend', 'replay', 'seed-circuit'"),
+    (
+        "xyz",
+        "unknown game 'xyz'; expected one of 'check', 'explain', 'list', 'quiet-dividend', 'replay', 'seed-circuit'",
+    ),
     ("check xyz", "unknown game 'xyz'; expected one of 'quiet-dividend', 'seed-circuit'"),
     ("./nowhere", "no folder './nowhere'"),
     ("empty", "no kit in the folder 'empty': it has no kit.toml"),
     ("check ./empty", "no kit in the folder './empty': it has no kit.toml"),
     ("./file", "'./file' is a file; expected the folder of a kit"),
+    ("chek seed-circuit", "unknown game 'chek'; did you mean 'check'?"),
     ("seed-circuit quiet-dividend", "got unexpected extra argument(s) (quiet-dividend); rr-print --help tells more"),
     ("seed-circuit --plyers 3", "unknown option '--plyers'; did you mean '--players'?"),
     ("replay seed-circuit --fist 3", "unknown option '--fist'; did you mean '--first'?"),
     ("seed-circuit --first 2", "unknown option '--first'; did you mean '--format'?"),
+    ("seed-circuit --names \udcff", "--names: name 1 is no text in UTF-8: '\\udcff'"),
     ("seed-circuit --zz 2", "unknown option '--zz'; expected one of " + ", ".join(map(repr, OPTIONS))),
     ("seed-circuit --format htm", "unknown format 'htm'; did you mean 'html'?"),
     ("seed-circuit --format word", "unknown format 'word'; expected one of 'brf', 'html', 'pdf', 'text'"),
@@ -195,7 +220,7 @@ CANNOT_BE = [
     ("seed-circuit --split stock --output kit.pdf", "--output: expected a folder with --split, found 'kit.pdf'"),
     ("seed-circuit --names A,B,C,D,E", "--names: expected at most 4, one for each player, found 5"),
     ("seed-circuit --players 2 --names A,B,C", "--names: expected at most 2, one for each player, found 3"),
-    ("seed-circuit --names Pat,,Mo", "--names: name 2 is empty in 'Pat,,Mo'"),
+    ("seed-circuit --names ,,", "--names: expected a name, found none in ',,'"),
 ]  # fmt: skip
 
 
@@ -225,7 +250,7 @@ def test_empty_words(capsys: Capture) -> None:
     """An empty word is no word."""
     for option, message in (
         ("--output", "--output: expected a file or a folder, found nothing"),
-        ("--names", "--names: name 1 is empty in ''"),
+        ("--names", "--names: expected a name, found none in ''"),
         ("--players", "--players: expected a whole number from 2 to 4, found ''"),
         ("--copies", "--copies: expected NAME=K, found ''"),
     ):
@@ -392,12 +417,17 @@ def test_version_is_answered_without_heavy_imports() -> None:
     assert done.stdout == f"rr-print {__version__}\n[]\n"
 
 
-def test_printing_reads_nothing_that_only_check_needs(tmp_path: Path) -> None:
-    """What the engines say of the printed rules is not read for a print."""
+REPLAY = ("_wording", "generator.moves", "generator.ask", "printed_rules", "position_sheet")
+"""Modules that only a replay needs."""
+
+
+def test_printing_reads_nothing_that_others_need(tmp_path: Path) -> None:
+    """What the engines say of printed rules, of ways to a position and at the table is not read for a print."""
     script = (
         "import sys\nfrom generator.cli import main\n"
         f"assert main(['seed-circuit', '--sheets', 'counters', '--output', {str(tmp_path)!r}]) == 0\n"
-        "print([name for name in sys.modules if name.endswith(('_rulebook', 'generator.coverage'))])"
+        f"names = ('rulebook', 'ways', 'coverage', 'reach', 'search', *{REPLAY!r})\n"
+        "print([name for name in sys.modules if name.endswith(names)])"
     )
     root = Path(__file__).parents[1]
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=root)
@@ -466,6 +496,9 @@ def test_print_into_a_place_that_cannot_be(tmp_path: Path, capsys: Capture) -> N
     assert (tmp_path / "file").read_text() == "mine"
 
 
+POSITIONS = "12 positions: 12 can occur, in at most 26 moves\n"
+
+
 @pytest.mark.parametrize(("game", "count", "rules"), [("seed-circuit", 12, 36), ("quiet-dividend", 10, 27)])
 def test_check(game: str, count: int, rules: int, capsys: Capture) -> None:
     """Both games are without a finding, each example proved by a claim at least, each rule shown or never in play."""
@@ -477,6 +510,8 @@ def test_check(game: str, count: int, rules: int, capsys: Capture) -> None:
         assert (example["claims"] >= 1, example["proved"]) == (True, True)
         assert example["path"] == f"layouts/{game}/rules.md"
         assert example["line"] >= 1
+        assert (example["illustration"], "line" in example["reach"]) == (False, True)
+        assert list(example["reach"]) == ["players", "setup", "first", "line"]
     assert len(shown["rules"]) == rules
     known, text = {example["id"] for example in shown["examples"]}, _lines(game)
     for rule in shown["rules"]:
@@ -491,7 +526,7 @@ def _lines(game: str) -> list[str]:
     return (shipped_kits()[game] / "rules.md").read_text(encoding="utf-8").splitlines()
 
 
-def test_check_tells_of_the_rules_in_one_line(capsys: Capture) -> None:
+def test_check_tells_of_the_rules_in_one_line() -> None:
     """How many there are and how many are shown; which never come up, where there are such."""
     shown = {"id": "one", "path": "rules.md", "line": 1, "examples": ["first"]}
     never = {"id": "two", "path": "rules.md", "line": 2, "never": "There is one."}
@@ -499,8 +534,38 @@ def test_check_tells_of_the_rules_in_one_line(capsys: Capture) -> None:
     assert [*tasks._rules_line([shown, {**shown, "id": "three"}])] == ["2 rules decided, all shown"]
     assert [*tasks._rules_line([shown, {**shown, "examples": []}])] == ["2 rules decided, 1 shown"]
     assert [*tasks._rules_line([shown, never])] == ["2 rules decided, 1 shown, never in play: two"]
-    assert main(["check", "seed-circuit"]) == 0
-    assert capsys.readouterr().out.endswith(" proved\n36 rules decided, all shown\n12 examples proved, 0 findings\n")
+
+
+def test_check_tells_of_the_positions() -> None:
+    """A command that leads to each, or why there is none; a folder's name as a shell takes it."""
+    base = {"id": "one", "path": "rules.md", "line": 1, "claims": 1, "proved": True}
+    way = {"players": 3, "setup": "steady", "first": 2, "line": ["join A", "pass"]}
+    told = [{**base, "reach": reach} for reach in (way, {"impossible": "Why."}, {"undecided": "So."})]
+    said = [[*tasks._example_lines("./my kit", example, True)][1:] for example in told]
+
+    assert said == [
+        ['  rr-print replay \'./my kit\' --players 3 --setup steady --first 2 "join A" "pass"'],
+        ["  can't occur: Why."],
+        ["  not decided: So."],
+    ]
+    assert [*tasks._positions_line(told)] == [
+        "3 positions: 1 can occur, in at most 2 moves, 1 can't occur, 1 not decided"
+    ]
+    assert [*tasks._positions_line([base])] == []
+
+
+def test_check_prints_commands_that_lead_to_the_examples(capsys: Capture) -> None:
+    """Each is a command of its own, and the referee plays it to what the example states."""
+    assert main(["check", "quiet-dividend", "--lines"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    at = next(number for number, said in enumerate(shown) if ": payout-before-reset: " in said)
+    command = shown[at + 1]
+    assert command.startswith('  rr-print replay quiet-dividend --players 2 --setup seasonal "join ')
+    assert main([*shlex.split(command)[1:], "--json"]) == 0
+    position = json.loads(capsys.readouterr().out)
+    assert (position["lap"], position["seat"], position["values"]) == (2, 2, {"A": 1, "B": 2, "C": 3})
+    assert position["shares"] == [{"A": 0, "B": 0, "C": 2}, {"A": 0, "B": 1, "C": 0}]
+    assert shown[-2:] == ["10 positions: 10 can occur, in at most 11 moves", "10 examples proved, 0 findings"]
 
 
 def test_check_finds_a_rule_that_no_example_shows(kits: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -516,7 +581,7 @@ def test_check_finds_a_rule_that_no_example_shows(kits: Path, monkeypatch: pytes
     shown = capsys.readouterr()
     said = "rule 'winner', 'The highest total wins; leaders that are tied share the win.'"
     assert shown.err == f"./mine/rules.md:{line}: {said}: expected an example that shows it, found none\n"
-    assert shown.out.endswith("36 rules decided, 35 shown\n12 examples proved, 1 finding\n")
+    assert shown.out.endswith("36 rules decided, 35 shown\n" + POSITIONS + "12 examples proved, 1 finding\n")
 
 
 def test_check_of_a_broken_kit(kits: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -542,6 +607,41 @@ def test_check_of_a_broken_kit(kits: Path, monkeypatch: pytest.MonkeyPatch, caps
     assert capsys.readouterr() == ("0 examples proved, 1 finding\n", f"./mine/kit.toml:{line}: {message}\n")
 
 
+def test_check_tells_how_many_claims_failed(kits: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With target 5 on station 3 six of the sixteen claims of the REVERSE example fall; the others still hold."""
+    monkeypatch.chdir(kits)
+    file = kits / "mine" / "kit.toml"
+    source = file.read_text(encoding="utf-8").replace("targets = [2, 3, 4,", "targets = [2, 3, 5,")
+    file.write_text(source.replace("size.large", "# size.large"), encoding="utf-8")
+
+    assert main(["check", "./mine"]) == 1
+    lines = [line.partition(": ")[2] for line in capsys.readouterr().out.splitlines()]
+    assert "reverse: 6 of 16 claims refused" in lines
+    assert "as-many-as-stations: 17 claims proved" in lines
+
+
+@pytest.mark.parametrize(
+    ("split", "told"),
+    [
+        (
+            "stock",
+            "in the file whose name ends in paper.pdf, what is printed on card in the one that ends in card.pdf.",
+        ),
+        ("sheet", "Each sheet has a file of its own, whose name ends in the sheet’s name: counters.pdf holds page N."),
+    ],
+)
+def test_a_split_kit_tells_which_file_holds_what(split: str, told: str, tmp_path: Path) -> None:
+    """The how-to-print sheet numbers the pages of the whole kit, so it says in which file they are."""
+    assert main(["seed-circuit", "--split", split, "--output", str(tmp_path)]) == 0
+    (file,) = [*tmp_path.glob("*-paper.pdf"), *tmp_path.glob("*-how-to-print.pdf")]
+
+    leaves = Pdf(file.read_bytes()).sheet("How to print")
+    said = " ".join(" ".join(run.text for leaf in leaves for run in leaf.runs if run.roles).split())
+    last = re.search(r"Page \d+ of (\d+)", " ".join(run.text for run in leaves[0].runs))
+    assert last
+    assert told.replace("N", last[1]) in said.replace(" ,", ",").replace(" .", ".")
+
+
 # ---------------------------------------------------------------- names that cannot be
 
 
@@ -557,7 +657,7 @@ def test_a_name_that_no_font_has(name: str, message: str, tmp_path: Path, capsys
     words = ["seed-circuit", "--sheets", "score-mats", "--names", name, "--output", str(tmp_path / "kit.pdf")]
 
     assert main(words) == 2
-    assert capsys.readouterr().err == f"rr-print: --names: {message}\n"
+    assert capsys.readouterr().err == f"rr-print: --names: {message}; spell it with other characters\n"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -575,9 +675,37 @@ def test_a_name_too_long_for_its_field(tmp_path: Path, capsys: Capture) -> None:
 
     assert main(words) == 2
     assert re.fullmatch(
-        r"rr-print: --names: score-mat 2: 'M{40}' is \d+\.\d mm wider than its field of \d+\.\d mm\n",
+        r"rr-print: --names: score-mat 2: 'M{40}' is \d+\.\d mm wider than its field of \d+\.\d mm; "
+        r"give a shorter name\n",
         capsys.readouterr().err,
     )
+
+
+LONG = (
+    "Konstantinos",
+    "Annemariekchen",
+    "Lakshminarayan",
+    "Wilhelmina-Charlotte",
+    "Maximilian Aurelius",
+    "Oluwafunmilayo",
+)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_long_given_names(paper: str, tmp_path: Path) -> None:
+    """Given names of fourteen letters print for four players; longer ones part at a space or a hyphen."""
+    for names in (LONG[:4], LONG[2:]):
+        words = ["seed-circuit", "--names", ",".join(names), "--paper", paper, "--output", str(tmp_path / "kit.pdf")]
+        assert main(words) == 0
+
+    record = Pdf((tmp_path / "kit.pdf").read_bytes()).sheet("Heat record")[0]
+    heads = [run.text.strip() for run in record.runs if run.within("TH")]
+    assert [text for text in heads if text.startswith(("Wil", "Cha", "Max", "Aur"))] == [
+        "Wilhelmina-",
+        "Charlotte",
+        "Maximilian",
+        "Aurelius",
+    ]
 
 
 def test_names_of_many_scripts(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ HOSTILE = {
     "a repetition": ("{{ 'a' * 10000000 }}", "a repetition is longer than 100000"),
     "a long range": (
         "{% for i in range(1000000000) %}{% endfor %}",
-        "OverflowError: Range too big. The sandbox blocks ranges larger than MAX_RANGE (100000).",
+        "a range is longer than 100000",
     ),
     "loops in loops": (
         "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}",

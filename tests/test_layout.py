@@ -164,9 +164,9 @@ def test_text_stands_where_it_should() -> None:
 # ---------------------------------------------------------------- pages of text
 
 
-def unit(height: float, before: float = 0.0, after: float = 0.0, keep: bool = False) -> Unit:
+def unit(height: float, before: float = 0.0, after: float = 0.0, keep: bool = False, close: bool = False) -> Unit:
     """A part of a text that may not be broken."""
-    return Unit(Block(10.0, height), before, after, keep)
+    return Unit(Block(10.0, height), before, after, keep, close)
 
 
 def heights(units: list[Unit], height: float) -> list[float]:
@@ -174,6 +174,41 @@ def heights(units: list[Unit], height: float) -> list[float]:
     pages, too_high = paginate(units, 10.0, height)
     assert too_high == []
     return [page.height for page in pages]
+
+
+def test_pages_are_filled_evenly() -> None:
+    """Three pages are needed; 40, 70 and 80 leave less of a page empty than 80, 30 and 80 would."""
+    parts = [unit(40), unit(40), unit(30), unit(75), unit(5)]
+
+    assert heights(parts, 100) == [40.0, 70.0, 80.0]
+
+
+def leaves(*blocks: Node) -> list[list[str]]:
+    """The words of each page of a text, run by run."""
+    tree = Node("sheet", {}, blocks, "kit/rules.md", 1)
+    text = spec()._replace(sizes={}, piece="", text="rules.md", template="")
+    (sheet,) = typeset([Sheet(text, (Piece("rules", tree, 1),))], NORMAL, PAPERS["a4"])
+    return [[mark.text.strip() for mark in piece.marks if isinstance(mark, Text)] for piece in sheet.pieces]
+
+
+@pytest.mark.parametrize("tag", ["ul", "ol", "table"])
+def test_what_belongs_together_is_not_torn(tag: str) -> None:
+    """Wherever a page ends, a heading, the sentence under it and a short list or table stand on one page."""
+    entries = [node("li", f"Entry {number}") for number in range(4)]
+    rows = [node("tr", node("td", f"Entry {number}")) for number in range(4)]
+    under = node(tag, *(rows if tag == "table" else entries))
+
+    for lines in range(18, 30):
+        filler = [node("p", f"Line {number}.") for number in range(lines)]
+        pages = leaves(*filler, node("h2", "Heading"), node("p", "A sentence."), under)
+        (page,) = (page for page in pages if "Heading" in page)
+        assert [words for words in page if words.startswith("Entry")] == [f"Entry {number}" for number in range(4)]
+
+
+def test_what_stands_close_is_torn_where_it_must_be() -> None:
+    """Two parts of 50 go to the next page together, three only where no page holds them all."""
+    assert heights([unit(40), unit(50, close=True), unit(50)], 100) == [40.0, 100.0]
+    assert heights([unit(50, close=True), unit(50, close=True), unit(50)], 100) == [100.0, 50.0]
 
 
 def test_of_two_spaces_the_larger_counts() -> None:

@@ -21,7 +21,7 @@ from generator.prove import prove
 
 BAD = Path(__file__).parent / "bad"
 BAD_KITS = sorted(path.parent.name for path in BAD.glob("*/findings.txt"))
-BAD_FINDINGS = 195
+BAD_FINDINGS = 196
 """Lines of all `findings.txt` together; a kit that is lost, or a file that is emptied, shows here."""
 
 KIT = """\
@@ -261,7 +261,7 @@ def test_link_may_not_leave_the_folder(make: Make, tmp_path: Path) -> None:
         (str(secret), "'rules.md' is outside the kit's folder"),
         ("../secret.md", "'rules.md' is outside the kit's folder"),
         ("rules.md", "'rules.md' cannot be the name of a file"),
-        ("nothing.md", "there is no file 'rules.md' in the kit's folder; did you mean 'rules.md'?"),
+        ("nothing.md", "there is no file 'rules.md' in the kit's folder"),
     ):
         text.unlink()
         text.symlink_to(target)

@@ -106,3 +106,25 @@ def test_an_error_of_the_second_process_is_told() -> None:
     assert str(apart._portable(ValueError("as it is"))) == "as it is"
     told = apart._portable(Unsendable(1, 2))
     assert (type(told), str(told)) == (RuntimeError, "Unsendable: 1 and 2")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell that closes streams is needed")
+@pytest.mark.parametrize(("words", "closed", "status"), [
+    ("quiet-dividend --sheets public-board", ">&-", 0),
+    ("quiet-dividend --sheets public-board", "2>&-", 0),
+    ("quiet-dividend --sheets public-board", ">&- 2>&- <&-", 0),
+    ("quiet-dividend --bogus", "2>&-", 2),
+    ("list", ">&-", 0),
+])  # fmt: skip
+def test_closed_streams(words: str, closed: str, status: int, tmp_path: Path) -> None:
+    """What was asked is done, or refused with its status; the file is a PDF, whichever stream was closed."""
+    line = (
+        f"'{sys.executable}' -m generator {words} {'--output ' + str(tmp_path) if 'public' in words else ''} {closed}"
+    )
+    run = subprocess.run(["sh", "-c", line], cwd=ROOT, capture_output=True, check=False)
+
+    assert run.returncode == status
+    assert b"Traceback" not in run.stderr
+    for file in tmp_path.glob("*.pdf"):
+        assert file.read_bytes().startswith(b"%PDF-1.7")
+    assert len(list(tmp_path.glob("*.pdf"))) == ("public" in words)

@@ -1,7 +1,5 @@
 """A Markdown text read: what it may hold, what is refused and where, and the worked examples in its fences."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -72,7 +70,7 @@ def test_example_is_read_as_written() -> None:
     """Every part with its line; values keep their words."""
     source = (
         "# Rules\n\n```example two-moves\n\ntitle: Two: moves\nposition:  board 3 3; seat 1\nnames: Pat ,Mo Lee\n"
-        "move: 1 cw\n\tboard: 0  4\n  landing_count: 4\n\nsay: First {{ f.landing }}.\n"
+        "illustration: yes\nmove: 1 cw\n\tboard: 0  4\n  landing_count: 4\n\nsay: First {{ f.landing }}.\n"
         "move: 9 cw\n  illegal: no-such-station\nsay: Last.\n```\n"
     )
     _, examples = rules_text(source, "kit/rules.md")
@@ -86,10 +84,11 @@ def test_example_is_read_as_written() -> None:
             position_line=6,
             names=("Pat", "Mo Lee"),
             steps=(
-                Step("1 cw", 8, (Claim("board", "0  4", 9), Claim("landing_count", "4", 10))),
-                Step("9 cw", 13, (Claim("illegal", "no-such-station", 14),)),
+                Step("1 cw", 9, (Claim("board", "0  4", 10), Claim("landing_count", "4", 11))),
+                Step("9 cw", 14, (Claim("illegal", "no-such-station", 15),)),
             ),
-            says=((12, "First {{ f.landing }}."), (15, "Last.")),
+            says=((13, "First {{ f.landing }}."), (16, "Last.")),
+            illustration=8,
         ),
     )
 
@@ -237,9 +236,13 @@ def test_row_with_other_cells_is_no_loss_in_silence(row: str, found: int) -> Non
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
-        ("```figure ring\n", "1: this fence is not closed: expected a line '```'"),
-        ("a\n\n```figure ring", "3: this fence is not closed: expected a line '```'"),
-        ("````figure ring\n```\n", "1: this fence is not closed: expected a line '````'"),
+        ("```figure ring\n", "1: the fence '```figure ring' is not closed: expected a line '```'"),
+        (
+            "```example lost\ntitle: A turn\n\nWords: {#rule}\n\n```figure ring\n```\n",
+            "1: the fence '```example lost' is not closed: expected a line '```' before line 6",
+        ),
+        ("a\n\n```figure ring", "3: the fence '```figure ring' is not closed: expected a line '```'"),
+        ("````figure ring\n```\n", "1: the fence '````figure ring' is not closed: expected a line '````'"),
         ("```\n```", "1: expected a fence ```example NAME or ```figure NAME, found ''"),
         ("```python\n```", "1: expected a fence ```example NAME or ```figure NAME, found 'python'"),
         ("```figure\n```", "1: figure '': expected lower-case words joined by hyphens"),
@@ -333,8 +336,8 @@ def test_example_may_do_without_names_and_words() -> None:
     """`names:` and `say:` are for those who need them."""
     bare = "".join(line for line in TURN.splitlines(keepends=True) if not line.startswith(("names", "say")))
     (full,), (plain,) = rules_text(TURN, "r")[1], rules_text(bare, "r")[1]
-    step = replace(full.steps[0], line=4, claims=(Claim("landing", "1", 5),))
-    assert plain == replace(full, names=(), says=(), steps=(step,))
+    step = full.steps[0]._replace(line=4, claims=(Claim("landing", "1", 5),))
+    assert plain == full._replace(names=(), says=(), steps=(step,))
 
 
 WORDS = st.text(st.characters(codec="utf-8", categories=["L"]), min_size=1, max_size=8)

@@ -22,10 +22,7 @@ OPEN = (
     "kit/counter.xml.j2:3: Unexpected end of template. Jinja was looking for the following tags: 'elif' or 'else' or "
     "'endif'. The innermost block that needs to be closed is 'if'."
 )
-EXPORT = (
-    "kit/counter.xml.j2:1: unknown name: the template 'macros/print.xml.j2' (imported on line 1 in 'counter.xml.j2') "
-    "does not export the requested name 'nothing'"
-)
+EXPORT = "kit/counter.xml.j2:1: unknown name 'sort' in 'macros/print.xml.j2'; did you mean 'short'?"
 
 
 @pytest.fixture
@@ -70,10 +67,10 @@ def refused(folder: Path, sheets: str | None = None) -> list[str]:
         ("<box/>", ["kit/counter.xml.j2:1: expected <sheet> as the outermost element, found <box>"]),
         ("", ["kit/counter.xml.j2:1: no element found, after ''"]),
         (
-            "<sheet>{% from 'macros/print.xml.j2' import nothing %}{{ nothing() }}</sheet>",
+            "<sheet>{% from 'macros/print.xml.j2' import sort %}{{ sort() }}</sheet>",
             [EXPORT],
         ),
-        ("<sheet>{{ 1 / 0 }}</sheet>", ["kit/counter.xml.j2:1: ZeroDivisionError: division by zero"]),
+        ("<sheet>{{ 1 / 0 }}</sheet>", ["kit/counter.xml.j2:1: a number is divided by zero"]),
     ],
 )  # fmt: skip
 def test_a_mistake_in_a_template(source: str, expected: list[str], kit: Path) -> None:
@@ -81,6 +78,130 @@ def test_a_mistake_in_a_template(source: str, expected: list[str], kit: Path) ->
     (kit / COUNTER).write_text(source, encoding="utf-8")
 
     assert refused(kit, "counters") == expected
+
+
+def test_a_mistake_in_a_shipped_macro_names_the_file_that_is_read(
+    kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its path from the working folder where that leads there, else the whole path."""
+    (kit / COUNTER).write_text(
+        "{% from 'macros/print.xml.j2' import cuts %}<sheet>{{ cuts(1) }}</sheet>", encoding="utf-8"
+    )
+    layouts = shipped_kits()["seed-circuit"].parent
+    for folder, shown in ((layouts.parent, "layouts"), (tmp_path, str(layouts))):
+        monkeypatch.chdir(folder)
+        assert [finding.rpartition(":")[0].partition(".j2:")[0] for finding in refused(kit, "counters")] == [
+            f"{shown}/macros/print.xml"
+        ]
+
+
+LAPS_0, EIGHT = "rules.laps_per_heat[0]", "the list has 8 entries, counted from 0, so there is no entry 8"
+PLAIN = (
+    ("{{ wrds(3) }}", "unknown name 'wrds'; did you mean 'words'?"),
+    ("{% macro label() %}{% endmacro %}{{ labl() }}", "unknown name 'labl'; did you mean 'label'?"),
+    ("{{ rules.targets | lenght }}", "unknown filter 'lenght'; did you mean 'length'?"),
+    ("{{ 4 is evn }}", "unknown test 'evn'; did you mean 'even'?"),
+    ("{% fro x in rules.targets %}", "unknown tag 'fro'; did you mean 'from'?"),
+    (
+        "{% from 'rng.xml.j2' import width %}",
+        "there is no template 'rng.xml.j2' in this kit's folder; did you mean 'ring.xml.j2'?",
+    ),
+    ("{% from 'wheel.xml.j2' import width %}", "there is no template 'wheel.xml.j2' in this kit's folder"),
+    ("<text>Round & Revel</text>", "a bare '&' stands here: write '&amp;', after '<text>'"),
+    ("<text>3 < 4</text>", "a bare '<' stands here: write '&lt;', after '<text>'"),
+    ("<text>a&nbsp;b</text>", "unknown entity '&nbsp;': write the character itself, after '<text>'"),
+    ("{{ 3 + 'a' }}", "expected two numbers around '+', found a number and a text"),
+    ("{{ 3 < 'a' }}", "expected two of a kind around '<', found a number and a text"),
+    ("{{ 3 | length }}", "expected a list or a text, found a number"),
+    ("{% for x in 3 %}{% endfor %}", "expected a list, found a number"),
+    ("{{ range('a') }}", "expected a whole number, found a text"),
+    ("{{ words('a') }}", "expected a whole number or a list of them, found 'a'"),
+    ("{{ words([]) }}", "expected a whole number or a list of them, found '[]'"),
+    ("{{ count(3) }}", "count(...) needs more: 'singular'"),
+    ("{{ count(3, nown='seed') }}", "count(...) takes nothing called 'nown'"),
+    ("{{ rules.stations() }}", "8 is no function: expected no '(...)' after it"),
+    ("{{ (1e308 * 10) | int }}", "a number is too large to work with"),
+    (
+        "{{ rules.targets[8] }}",
+        f"rules.targets[8]: {EIGHT}; it comes from 'rules.targets' in kit.toml",
+    ),
+    (
+        "{{ rules.laps_per_heat[0] }}",
+        f"{LAPS_0}: expected a list in rules.laps_per_heat, found 3; it comes from 'rules.laps_per_heat' in kit.toml",
+    ),
+)
+
+
+@pytest.mark.parametrize(("source", "message"), PLAIN)
+def test_a_mistake_in_plain_words(source: str, message: str, kit: Path) -> None:
+    """Not in those of Python or Jinja2, and with the nearest name of the right kind."""
+    (kit / COUNTER).write_text(f"<sheet>\n{source}\n</sheet>", encoding="utf-8")
+
+    assert refused(kit, "counters") == [f"kit/{COUNTER}:2: {message}"]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("copies", "players *", "'players *': unexpected end"),
+        ("copies", "plyers", "'plyers': unknown name 'plyers'; did you mean 'players'?"),
+        ("each", "[players", "'[players': unexpected end, expected ']'"),
+        ("each", "players", "counters: each: expected a list, 'players' gives 4"),
+    ],
+)
+def test_an_expression_of_the_kit_that_cannot_be(key: str, value: str, message: str, kit: Path) -> None:
+    """One finding, at its line."""
+    file = kit / "kit.toml"
+    source = file.read_text(encoding="utf-8")
+    old = 'copies = "rules.total_seeds"'
+    new = f'{key} = "{value}"'
+    file.write_text(source.replace(old, new), encoding="utf-8")
+    line = source.split(old)[0].count("\n") + 1
+
+    assert refused(kit, "counters") == [f"kit/kit.toml:{line}: {message}"]
+
+
+def test_a_figure_that_nobody_draws(kit: Path) -> None:
+    """It is found at its fence."""
+    text = kit / "rules.md"
+    source = text.read_text(encoding="utf-8").replace("figure setup-ring", "figure setup-rng")
+    text.write_text(source, encoding="utf-8")
+    line = source.split("```figure")[0].count("\n") + 1
+
+    assert refused(kit, "rules") == [f"kit/rules.md:{line}: unknown figure 'setup-rng'; did you mean 'setup-ring'?"]
+
+
+def test_a_fact_that_is_no_list_any_more(kit: Path) -> None:
+    """The expression is named, and the key of `kit.toml` that it comes from."""
+    file = kit / "kit.toml"
+    file.write_text(file.read_text(encoding="utf-8").replace("minutes = [20, 45]", "minutes = 20"), encoding="utf-8")
+
+    assert [finding.partition(": ")[2] for finding in refused(kit, "rules")] == [
+        "about.minutes[0]: expected a list in about.minutes, found 20; it comes from 'about.minutes' in kit.toml"
+    ]
+
+
+def test_one_slip_in_many_pieces_is_told_once(kit: Path) -> None:
+    """Every station card has it at the same line; the first names it."""
+    card = kit / "station-card.xml.j2"
+    card.write_text("<sheet><text>Wasserwirtschaftsverwaltungsratsvorsitzender</text></sheet>", encoding="utf-8")
+
+    (finding,) = refused(kit, "station-cards")
+    assert finding.startswith("kit/station-card.xml.j2:1: station-card 1: 'Wasserwirtschafts")
+
+
+def test_a_refused_example_tells_of_its_sentences_too(kit: Path) -> None:
+    """A sentence that the facts no longer allow comes in the same round as the claims."""
+    file, text = kit / "kit.toml", kit / "rules.md"
+    source = file.read_text(encoding="utf-8")
+    file.write_text(source.replace("targets = [2, 3, 4,", "targets = [2, 3, 5,"), encoding="utf-8")
+    lines = text.read_text(encoding="utf-8").splitlines()
+    line = next(number for number, words in enumerate(lines, 1) if words.startswith("say: Station {{ f.passed_matches"))
+
+    assert (
+        f"kit/rules.md:{line}: example 'match-elsewhere': say: f.passed_matches[0]: the list is empty, "
+        "so there is no entry 0"
+    ) in refused(kit, "rules")
 
 
 def test_several_templates_at_once(kit: Path) -> None:

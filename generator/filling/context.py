@@ -11,16 +11,21 @@ from generator.profiles import Profile
 def context(kit: Kit, request: Request, profile: Profile) -> dict[str, Any]:
     """Names for every template of one kit."""
     fewest, most, _ = kit.players
+    setups = {name: SimpleNamespace(**table) for name, table in kit.setups.items()}
     names = (*request.names, *[""] * (request.players - len(request.names)))
+    shown = {} if request.position is None else {"now": SimpleNamespace(**request.position), "played": request.played}
     return {
+        **shown,
         "kit": SimpleNamespace(title=kit.title, edition=kit.edition),
         "rules": kit.rules,
-        "setups": {name: SimpleNamespace(**table) for name, table in kit.setups.items()},
+        "setups": setups,
         "setup": request.setup,
+        "choices": {request.setup: setups[request.setup]} if request.setup else setups,
         "about": SimpleNamespace(**kit.about),
         "players": request.players,
         "player_range": SimpleNamespace(min=fewest, max=most),
         "names": names,
+        "split": request.split,
         "paper": SimpleNamespace(name=request.paper.name, title=request.paper.title),
         "profile": profile,
         "sizes": _sizes(kit, request.profile),

@@ -5,23 +5,23 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 from jinja2 import (
     BaseLoader,
     BytecodeCache,
     Environment,
-    FileSystemBytecodeCache,
     StrictUndefined,
     TemplateNotFound,
     nodes,
 )
+from jinja2.bccache import Bucket
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, Macro, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 
-from generator import __version__
+from generator import __version__, kept
 from generator.errors import nearest
 from generator.filling.words import FUNCTIONS
 from generator.places import place
@@ -153,6 +153,18 @@ class KitLoader(BaseLoader):
         self.texts: dict[str, str] = {}
         """The source to read next that stands in no file: the runs of a Markdown text, an expression of `kit.toml`."""
 
+    def names(self) -> list[str]:
+        """Every template that can be read."""
+        shared = sorted((place("layouts") / "macros").glob("*.j2"))
+        return [path.name for path in sorted(self.folder.glob("*.j2"))] + [f"macros/{path.name}" for path in shared]
+
+    def source(self, name: str) -> str:
+        """What stands in a template, empty where it can't be read."""
+        try:
+            return self.file(name).read_text(encoding="utf-8-sig") if name in self.names() else self.texts.get(name, "")
+        except (OSError, ValueError):
+            return ""
+
     def file(self, name: str) -> Path:
         """The file of a template's name."""
         return place("layouts") / name if name.startswith("macros/") else self.folder / name
@@ -191,29 +203,41 @@ def tagged(source: str, name: str) -> str:
     return _MARKUP.sub(tell, source)
 
 
-def _compiled() -> BytecodeCache | None:
-    """Compiled templates of earlier runs, found by their whole source: an edited template is never stale.
+class Compiled(BytecodeCache):
+    """Compiled templates of earlier runs, which Jinja2 finds by their whole source: compiling takes long."""
 
-    Compiling takes longer than the rest of a kit. Jinja2 keeps them in the user's own part of the temporary folder, and
-    refuses one that others can write to; then each run compiles.
-    """
-    try:
-        return FileSystemBytecodeCache(pattern=f"rr-print-{__version__}-{_GUARDS}-%s.cache")
-    except (OSError, RuntimeError):
-        return None
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Jinja2's question for a template."""
+        bucket.bytecode_from_string(kept.read(self.name(bucket)) or b"")
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Jinja2's wish that one be kept."""
+        kept.write(self.name(bucket), bucket.bytecode_to_string())
+
+    def name(self, bucket: Bucket) -> str:
+        """The name under which a template is kept."""
+        return f"template {__version__} {_GUARDS} {bucket.key}"
 
 
 @lru_cache(maxsize=8)
 def environment(folder: Path, escape: bool) -> Environment:
     """An environment for a kit's templates (`escape`) or for its plain texts; a file that changes is read anew."""
-    env = KitEnvironment(
+    return made(KitEnvironment, folder, escape)
+
+
+_Kind = TypeVar("_Kind", bound=KitEnvironment)
+
+
+def made(kind: type[_Kind], folder: Path, escape: bool) -> _Kind:
+    """A new environment of a kind."""
+    env = kind(
         loader=KitLoader(folder),
         undefined=Unknown,
         autoescape=escape,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        bytecode_cache=_compiled(),
+        bytecode_cache=Compiled(),
     )
     env.filters = {name: env.filters[name] for name in _FILTERS}
     env.globals = {"range": env.globals["range"], **FUNCTIONS}

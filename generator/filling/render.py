@@ -1,21 +1,19 @@
 """Rendering with every mistake turned into a finding: file, line, what was wrong, the nearest valid name."""
 
-import re
 import traceback
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from jinja2 import Environment, Template, TemplateError, TemplateNotFound, TemplateSyntaxError, UndefinedError
+from jinja2 import Environment, Template, TemplateSyntaxError, is_undefined
 from jinja2.exceptions import SecurityError
 
-from generator.errors import Finding, nearest
+from generator.errors import Finding
 from generator.filling.environment import KitEnvironment, KitLoader
+from generator.places import told
 
 MOST_CHARACTERS = 2_000_000
 """What one template may yield."""
-
-_UNKNOWN = re.compile(r"'(?P<name>\w+)' is undefined")
 
 
 def template(env: Environment, name: str, context: Mapping[str, Any], shown: str) -> tuple[str | None, list[Finding]]:
@@ -24,20 +22,20 @@ def template(env: Environment, name: str, context: Mapping[str, Any], shown: str
     try:
         return _text(env.get_template(name).generate(context)), []
     except Exception as error:  # any mistake in a template is a finding, never a traceback
-        return None, [_finding(error, shown, name, 1, context)]
+        return None, [_finding(error, env, shown, name, context)]
 
 
 def expression(
-    env: Environment, source: str, context: Mapping[str, Any], path: str, line: int
+    env: Environment, source: str, context: Mapping[str, Any], path: str, line: int, subject: str = ""
 ) -> tuple[str, list[Finding]]:
-    """A run of text with its expressions worked out."""
+    """A run of text with its expressions worked out; `subject` opens what is said of a mistake."""
     if "{" not in source:
         return source, []
     _fresh(env)
     try:
         return _text(_named(env, source).generate(context)), []
     except Exception as error:  # as above
-        return "", [Finding(path, line, _message(error, context))]
+        return "", [Finding(path, line, f"{subject}{_said(error, env, context, source)}")]
 
 
 def value(env: Environment, source: str, context: Mapping[str, Any], path: str, line: int) -> tuple[Any, list[Finding]]:
@@ -47,9 +45,13 @@ def value(env: Environment, source: str, context: Mapping[str, Any], path: str, 
     _fresh(env)
     try:
         found = _named(env, f"{{% set value = ({source}) %}}").make_module(dict(context))
-        return found.__dict__["value"], []
+        if is_undefined(found.__dict__["value"]):
+            str(found.__dict__["value"])  # raises what is wrong with it
     except Exception as error:  # as above
-        return None, [Finding(path, line, f"{source!r}: {_message(error, context)}")]
+        # Its end is the bracket that is put behind it here.
+        said = _said(error, env, context, source).replace("unexpected ')'", "unexpected end")
+        return None, [Finding(path, line, f"{source!r}: {said}")]
+    return found.__dict__["value"], []
 
 
 def _fresh(env: Environment) -> None:
@@ -73,8 +75,8 @@ def _text(parts: Any) -> str:
     return "".join(found)
 
 
-def _finding(error: Exception, shown: str, name: str, line: int, context: Mapping[str, Any]) -> Finding:
-    where = name
+def _finding(error: Exception, env: Environment, shown: str, name: str, context: Mapping[str, Any]) -> Finding:
+    where, line = name, 1
     if isinstance(error, TemplateSyntaxError):
         where, line = error.name or name, error.lineno
     else:
@@ -82,23 +84,17 @@ def _finding(error: Exception, shown: str, name: str, line: int, context: Mappin
             if frame.filename.endswith(".j2"):
                 where = _template_name(frame.filename)
                 line = frame.lineno or line
-    path = f"layouts/{where}" if where.startswith("macros/") else f"{shown}/{where}"
-    return Finding(path, line, _message(error, context))
+    path = told(where) if where.startswith("macros/") else f"{shown}/{where}"
+    source = cast(KitLoader, env.loader).source(where)
+    return Finding(path, line, _said(error, env, context, source))
+
+
+def _said(error: Exception, env: Environment, context: Mapping[str, Any], source: str) -> str:
+    from generator.filling.complaints import message  # only where something is wrong
+
+    return message(error, env, context, source)
 
 
 def _template_name(filename: str) -> str:
     path = Path(filename)
     return f"macros/{path.name}" if path.parent.name == "macros" else path.name
-
-
-def _message(error: Exception, context: Mapping[str, Any]) -> str:
-    if isinstance(error, TemplateNotFound):
-        return f"there is no template {str(error.name)!r} in this kit's folder"
-    if isinstance(error, UndefinedError):
-        found = _UNKNOWN.search(str(error))
-        if found:
-            return f"unknown name {found['name']!r}; {nearest(found['name'], context)}"
-        return str(error) if str(error).startswith("unknown name") else f"unknown name: {error}"
-    if isinstance(error, TemplateError):
-        return str(error).splitlines()[0] if str(error) else "this template can't be read"
-    return f"{type(error).__name__}: {error}"

@@ -1,19 +1,22 @@
 """Markdown blocks filled: each run of text has its expressions worked out, examples and pictures take their place."""
 
+import re
 from collections.abc import Iterable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
 from jinja2 import Environment
 
-from generator.errors import Finding
+from generator.errors import Finding, nearest
 from generator.filling import render
 from generator.filling.trees import tree
-from generator.model import Kit, Node, Proof, Proofs
+from generator.model import Example, Kit, Node, Proof, Proofs
 
 EXAMPLE, FIGURES = "example.xml.j2", "figures.xml.j2"
 """Templates that a kit with worked examples or pictures in its text must have."""
 
+_FIGURE = re.compile(r"""\bname == ["']([^"']+)["']""")
+"""How a template asks which figure it is to draw."""
 _MARK = "\x1e"
 """Stands between runs while they are worked out together; no text may hold it."""
 
@@ -62,39 +65,45 @@ class Filler:
         return (Node(node.tag, attrs, tuple(children), node.path, node.line),)
 
     def example(self, name: str, node: Node) -> tuple[Node, ...]:
-        """A proved example as the kit's template draws it; a refused one gives its findings."""
-        if name in self.proofs.refused:
-            self.findings += self.proofs.refused[name]
+        """A proved example as the kit's template draws it; a refused one gives its findings and its sentences'."""
+        self.findings += self.proofs.refused.get(name, ())
+        proof = self.proofs.proved.get(name) or self.proofs.replayed.get(name)
+        if not proof:
             return ()
-        proof = self.proofs.proved[name]
         turns = [
             {
                 "move": s.move,
                 "words": s.move.split(),
                 "seat": s.seat,
-                "f": SimpleNamespace(**s.facts),
+                "f": s.facts,
                 "illegal": s.illegal,
                 "why": s.why,
             }
             for s in proof.steps
         ]
-        facts = next((step.facts for step in reversed(proof.steps) if step.illegal is None), {})
-        own = {
-            "names": _names(proof),
-            "before": SimpleNamespace(**proof.before),
-            "turns": turns,
-            "f": SimpleNamespace(**facts),
-        }
+        facts: Mapping[str, Any] = next((step.facts for step in reversed(proof.steps) if step.illegal is None), {})
+        found = {"names": _names(proof), "before": proof.before, "turns": turns, "f": facts}
+        own = {**self.own(name, found), "illustration": bool(proof.example.illustration)}
         says = []
         for line, text in proof.example.says:
-            said, wrong = render.expression(self.plain, text, {**self.context, **own}, proof.example.path, line)
-            says.append(said)
-            self.findings += wrong
-        title, wrong = render.expression(
-            self.plain, proof.example.title, {**self.context, **own}, proof.example.path, proof.example.line
-        )
-        self.findings += wrong
+            says.append(self._told(proof.example, "say", text, line, own))
+        title = self._told(proof.example, "title", proof.example.title, proof.example.line, own)
+        if name in self.proofs.refused:
+            return ()
         return self._template(EXAMPLE, {**own, "id": name, "title": title, "says": says}, node)
+
+    def own(self, example: str, found: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - for those who ask whose
+        """The names of one example."""
+        turns = [{**turn, "f": SimpleNamespace(**turn["f"])} for turn in found["turns"]]
+        spaces = {key: SimpleNamespace(**found[key]) for key in ("before", "f")}
+        return {**found, **spaces, "turns": turns}
+
+    def _told(self, example: Example, key: str, text: str, line: int, own: Mapping[str, Any]) -> str:
+        """A sentence or the title of an example."""
+        subject = f"example {example.id!r}: {key}: "
+        told, wrong = render.expression(self.plain, text, {**self.context, **own}, example.path, line, subject)
+        self.findings += wrong
+        return told
 
     def _template(self, name: str, own: Mapping[str, Any], node: Node) -> tuple[Node, ...]:
         if not (self.kit.folder / name).is_file():
@@ -102,6 +111,11 @@ class Filler:
             return ()
         xml, wrong = render.template(self.templates, name, {**self.context, **own}, self.kit.shown)
         self.findings += wrong
+        if name == FIGURES and xml is not None and not xml.strip():
+            known = _FIGURE.findall((self.kit.folder / name).read_text(encoding="utf-8-sig"))
+            message = f"unknown figure {own['name']!r}; {nearest(own['name'], known)}"
+            self.findings.append(Finding(node.path, node.line, message))
+            return ()
         if xml is None:
             return ()
         root, found = tree(xml, self.kit.shown, name, self.context["profile"].body)

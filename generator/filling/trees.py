@@ -6,9 +6,11 @@ from typing import Any, Final
 from xml.parsers import expat
 
 from generator.errors import Finding
+from generator.filling.marks import OPEN, strip
 from generator.model import Node
+from generator.places import told
 from generator.units import mm
-from generator.vocabulary import HOLDS_TEXT, NEVER_EMPTY, is_length, mistakes
+from generator.vocabulary import HOLDS_TEXT, NEVER_EMPTY, holds_words, is_length, mistakes
 
 MOST_NODES = 20_000
 """Elements of one piece; a template that makes more has run away."""
@@ -18,6 +20,8 @@ DEEPEST = 40
 
 _EM: Final = re.compile(r"(\d+(?:\.\d+)?)em")
 """A length in em."""
+_INVALID_TOKEN: Final = expat.errors.codes[expat.errors.XML_ERROR_INVALID_TOKEN]
+_UNDEFINED_ENTITY: Final = expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]
 
 
 class _Open:
@@ -35,7 +39,7 @@ def tree(xml: str, shown: str, template: str, body: float) -> tuple[Node | None,
 
     `body` is the size of running text in pt: lengths in em, which is that size, become mm.
     """
-    reader = _Reader(shown, template, mm(body))
+    reader = _Reader(shown, template, mm(body), OPEN in xml)
     parser = expat.ParserCreate()
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
@@ -45,10 +49,23 @@ def tree(xml: str, shown: str, template: str, body: float) -> tuple[Node | None,
     try:
         parser.Parse(xml, True)
     except expat.ExpatError as error:
-        reader.complain(f"{expat.errors.messages[error.code]}, after {reader.last!r}")
+        reader.complain(f"{_slip(xml.encode(), parser.ErrorByteIndex, error.code)}, after {reader.last!r}")
     except _Stop as stop:
         reader.complain(str(stop))
     return reader.root, reader.findings
+
+
+def _slip(xml: bytes, index: int, code: int) -> str:
+    """What is wrong where reading ended, and what to write in its place."""
+    mark = max(xml.rfind(b"&", 0, index + 1), xml.rfind(b"<", 0, index + 1), 0)
+    rest = xml[mark : mark + 40].decode(errors="replace")
+    if code == _UNDEFINED_ENTITY and (name := re.match(r"&(\w+)", rest)):
+        return f"unknown entity '&{name[1]};': write the character itself"
+    if code == _INVALID_TOKEN and rest.startswith("&"):
+        return "a bare '&' stands here: write '&amp;'"
+    if code == _INVALID_TOKEN and re.match(r"<[^\w/!?]", rest):
+        return "a bare '<' stands here: write '&lt;'"
+    return expat.errors.messages[code]
 
 
 class _Stop(Exception):
@@ -56,8 +73,8 @@ class _Stop(Exception):
 
 
 class _Reader:
-    def __init__(self, shown: str, template: str, em: float) -> None:
-        self.shown, self.em = shown, em
+    def __init__(self, shown: str, template: str, em: float, traced: bool) -> None:
+        self.shown, self.em, self.traced, self.macros = shown, em, traced, told("macros")
         self.path, self.line, self.last = self._path(template), 1, ""
         self.stack: list[_Open] = []
         self.root: Node | None = None
@@ -65,7 +82,7 @@ class _Reader:
         self.count = 0
 
     def _path(self, template: str) -> str:
-        return f"layouts/{template}" if template.startswith("macros/") else f"{self.shown}/{template}"
+        return self.macros + template[len("macros") :] if template.startswith("macros/") else f"{self.shown}/{template}"
 
     def complain(self, message: str) -> None:
         self.findings.append(Finding(self.path, self.line, message))
@@ -75,6 +92,7 @@ class _Reader:
         if at:
             template, _, line = at.rpartition(":")
             self.path, self.line = self._path(template), int(line)
+        attrs, marks = self.unmarked(tag, attrs)
         self.last = f"<{tag}>"
         self.count += 1
         if self.count > MOST_NODES:
@@ -88,7 +106,14 @@ class _Reader:
         for name, value in attrs.items():
             if "em" in value and is_length(tag, name):
                 attrs[name] = _EM.sub(lambda found: f"{float(found[1]) * self.em:.3f}", value)
-        self.stack.append(_Open(tag, attrs, self.path, self.line))
+        self.stack.append(_Open(tag, {**attrs, **marks}, self.path, self.line))
+
+    def unmarked(self, tag: str, attrs: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+        """The attributes without the marks of origins, and those that hold words, with them."""
+        if not self.traced:
+            return attrs, {}
+        words = {name: value for name, value in attrs.items() if OPEN in value and holds_words(tag, name)}
+        return {name: strip(value) for name, value in attrs.items()}, words
 
     def end(self, tag: str) -> None:
         done = self.stack.pop()

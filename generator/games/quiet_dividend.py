@@ -9,18 +9,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import permutations
 from operator import mul, sub
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from generator.errors import IllegalMove, Malformed
-from generator.games import Rulebook, Turn
+from generator.games import Rulebook, Turn, Wording
 from generator.games.quiet_dividend_rules import FIELDS, Rules, Setup, read_rules
 from generator.games.reading import NONE, Numbers, Parts, add, check_seating, leaders, listed, shown, slashed, spaced
 
+if TYPE_CHECKING:
+    from generator.games.quiet_dividend_ways import DividendWays
+
 __all__ = ["FIELDS", "Move", "Rules", "Setup", "State", "facts", "legal_moves", "play", "position"]
-__all__ += ["read_move", "read_rules", "read_state", "rulebook", "setups", "start", "write_move", "write_state"]
+__all__ += ["read_move", "read_rules", "read_state", "rulebook", "setups", "start", "ways", "wording"]
+__all__ += ["write_move", "write_state"]
 
 Action = Literal["join", "promote", "switch", "pass"]
-_PARTS = ("setup", "values", "shares", "payouts", "lap", "seat", "first", "players")
+PARTS = ("setup", "values", "shares", "payouts", "lap", "seat", "first", "players")
+"""Names of the parts of a position's text."""
 _MOVE = re.compile("(join|promote) [A-Z]|switch [A-Z] [A-Z]|pass")
 
 
@@ -101,7 +106,7 @@ def _broken(rules: Rules, state: State, move: Move) -> Iterator[tuple[str, str]]
             if not shares[club]:
                 yield "no-share", f"Seat {seat} has no share in {club}."
         case Move("pass") if actions := _actions(rules, state):
-            yield "pass-only-when-stuck", f"Seat {seat} must act while it can: {write_move(actions[0])!r} is legal."
+            yield "pass-only-when-stuck", f"Seat {seat} must take an action: {write_move(actions[0])!r} is legal."
     joined = move.club if move.action == "join" else move.other
     if joined is not None and shares[joined] >= rules.max_shares_per_club:
         yield (
@@ -172,6 +177,7 @@ def facts(rules: Rules, turn: Turn) -> Mapping[str, Any]:
     unmoved = None if payout is None else _payout(before.shares, before.values)
     holding, totals = acted.shares[before.seat - 1], tuple(map(sum, after.payouts))
     return {
+        "setup": before.setup,
         "seat": before.seat,
         "lap": before.lap,
         "action": move.action,
@@ -217,7 +223,7 @@ def position(rules: Rules, state: State) -> Mapping[str, Any]:
 
 def read_state(rules: Rules, text: str) -> State:
     """Read a position; parts left out are as at the start of the setup. Raises `Malformed`."""
-    parts = Parts.read(text, _PARTS)
+    parts = Parts.read(text, PARTS)
     players = parts.players(parts.lines("shares"), parts.lines("payouts"))
     setup = rules.setup(parts.given.get("setup"))
     fresh = start(rules, players, setup.name, parts.number("first", (1, players)))
@@ -262,3 +268,17 @@ def rulebook() -> Rulebook:
     from generator.games import quiet_dividend_rulebook
 
     return quiet_dividend_rulebook
+
+
+def wording() -> Wording:
+    """What it says of positions and turns."""
+    from generator.games import quiet_dividend_wording
+
+    return quiet_dividend_wording
+
+
+def ways(rules: Rules) -> "DividendWays":
+    """What it knows of the ways to a position."""
+    from generator.games.quiet_dividend_ways import DividendWays
+
+    return DividendWays(rules)

@@ -130,13 +130,22 @@ def _setup_mistakes(name: str, entries: object, rules: Mapping[str, Any]) -> lis
     where = f"setups.{name}"
     if not isinstance(entries, Mapping):
         return [Mistake(where, f"expected a table, found {shown(entries)}")]
-    good, mistakes = check(entries, where, _SETUP, rules)
+    setup, reset = (
+        tuple(replace(row, kind=_for_clubs(row.kind, rules)) for row in rows) for rows in (_SETUP, (_RESET,))
+    )
+    good, mistakes = check(entries, where, setup, rules)
     if not _SETUP_NAME.fullmatch(name):
         mistakes.append(Mistake(where, f"expected a name of lower-case words joined by hyphens, found {shown(name)}"))
     # Nothing follows the last lap, so a reset there would never be seen.
     laps = (lap for lap in good.get("payout_laps", range(1, _LAPS[1] + 1)) if lap != rules.get("laps"))
-    rows = (replace(_RESET, key=f"setups.*.resets.{lap}") for lap in laps)
+    rows = (replace(reset[0], key=f"setups.*.resets.{lap}") for lap in laps)
     return mistakes + check(good.get("resets", {}), f"{where}.resets", rows, rules)[1]
+
+
+def _for_clubs(kind: str, rules: Mapping[str, Any]) -> str:
+    """What a field takes, with the clubs that are known."""
+    clubs = rules.get("clubs", ())
+    return kind.replace("one for each club", f"one for each club ({', '.join(clubs)})") if clubs else kind
 
 
 def _setup(name: str, entries: Mapping[str, Any]) -> Setup:

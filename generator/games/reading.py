@@ -76,8 +76,14 @@ def check(
             good[name] = table[name]
         elif name in table or row.required:
             found = shown(table[name]) if name in table else "nothing"
-            mistakes.append(Mistake(f"{where}.{name}", f"expected {row.kind}, found {found}"))
+            kind = _in_numbers(row.kind, {**(known or {}), **good})
+            mistakes.append(Mistake(f"{where}.{name}", f"expected {kind}, found {found}"))
     return good, mistakes
+
+
+def _in_numbers(kind: str, known: Mapping[str, Any]) -> str:
+    """A field's kind with the numbers that are known in place of their names: ``from 0 to 4`` for ``to max_value``."""
+    return re.sub(r"\b(from|to) ([a-z_]+)\b", lambda found: f"{found[1]} {known.get(found[2], found[2])}", kind)
 
 
 def shown(value: object) -> str:

@@ -7,18 +7,23 @@ Stations, seats, laps and heats count from 1, as on the printed pieces.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from generator.errors import IllegalMove, Malformed, nearest
-from generator.games import Rulebook, Turn
+from generator.games import Rulebook, Turn, Wording
 from generator.games.reading import NONE, Numbers, Parts, add, check_seating, leaders, listed, shown, slashed, spaced
 from generator.games.seed_circuit_rules import FIELDS, Rules, read_rules
 
+if TYPE_CHECKING:
+    from generator.games.seed_circuit_ways import SeedWays
+
 __all__ = ["FIELDS", "Move", "Rules", "State", "facts", "legal_moves", "play", "position"]
-__all__ += ["read_move", "read_rules", "read_state", "rulebook", "setups", "start", "write_move", "write_state"]
+__all__ += ["read_move", "read_rules", "read_state", "rulebook", "setups", "start", "ways", "wording"]
+__all__ += ["write_move", "write_state"]
 
 Direction = Literal["cw", "ccw"]
-_PARTS = ("board", "harvested", "markers", "heat", "lap", "seat", "first", "scores", "players")
+PARTS = ("board", "harvested", "markers", "heat", "lap", "seat", "first", "scores", "players")
+"""Names of the parts of a position's text."""
 _MOVE = re.compile("([0-9]{1,4}) (cw|ccw)")
 
 
@@ -67,23 +72,25 @@ def start(rules: Rules, players: int, setup: str | None = None, first: int = 1) 
     if setup is not None:
         raise Malformed(f"unknown setup {shown(setup)}; {nearest(setup, ())}")
     check_seating(players, first)
-    return _heat_start(rules, players, first, heat=1, scores=())
+    return heat_start(rules, players, first, heat=1, scores=())
 
 
-def _heat_start(rules: Rules, players: int, first: int, heat: int, scores: tuple[Numbers, ...]) -> State:
+def heat_start(rules: Rules, players: int, first: int, heat: int, scores: tuple[Numbers, ...]) -> State:
+    """The position before the first turn of a heat, with the scores of the heats before it."""
     return State(
         board=(rules.seeds_per_station,) * len(rules.targets),
         harvested=(0,) * players,
         markers=(rules.markers_per_player,) * players,
         heat=heat,
         lap=1,
-        seat=_first_seat(players, first, heat),
+        seat=first_seat(players, first, heat),
         first=first,
         heat_scores=scores,
     )
 
 
-def _first_seat(players: int, first: int, heat: int) -> int:
+def first_seat(players: int, first: int, heat: int) -> int:
+    """The seat that begins a heat."""
     return (first + heat - 2) % players + 1
 
 
@@ -142,13 +149,13 @@ def _sow(board: Numbers, move: Move) -> tuple[Numbers, Numbers]:
 def _next_turn(rules: Rules, done: State, seat: int) -> State:
     """The position that a turn hands on, given how it left the table: its next turn, the next heat or the end."""
     following = seat % done.players + 1
-    lap_over = following == _first_seat(done.players, done.first, done.heat)
+    lap_over = following == first_seat(done.players, done.first, done.heat)
     if any(done.board) and not (lap_over and done.lap == rules.laps_per_heat):
         return replace(done, seat=following, lap=done.lap + lap_over)
     scores = (*done.heat_scores, done.harvested)
     if done.heat == done.players:
         return replace(done, seat=None, heat_scores=scores)
-    return _heat_start(rules, done.players, done.first, done.heat + 1, scores)
+    return heat_start(rules, done.players, done.first, done.heat + 1, scores)
 
 
 def facts(rules: Rules, turn: Turn) -> Mapping[str, Any]:
@@ -212,11 +219,11 @@ def position(rules: Rules, state: State) -> Mapping[str, Any]:
 
 def read_state(rules: Rules, text: str) -> State:
     """Read a position; parts left out are as at the start of the heat. Raises `Malformed`."""
-    parts = Parts.read(text, _PARTS)
+    parts = Parts.read(text, PARTS)
     players = parts.players(parts.columns("harvested"), parts.columns("markers"), parts.columns("scores"))
     heat = parts.number("heat", (players if parts.over else 1, players))
     seeds = (0, rules.total_seeds)
-    fresh = _heat_start(rules, players, parts.number("first", (1, players)), heat, scores=())
+    fresh = heat_start(rules, players, parts.number("first", (1, players)), heat, scores=())
     state = replace(
         fresh,
         board=parts.numbers("board", seeds, fresh.board),
@@ -267,3 +274,17 @@ def rulebook() -> Rulebook:
     from generator.games import seed_circuit_rulebook
 
     return seed_circuit_rulebook
+
+
+def wording() -> Wording:
+    """What it says of positions and turns."""
+    from generator.games import seed_circuit_wording
+
+    return seed_circuit_wording
+
+
+def ways(rules: Rules) -> "SeedWays":
+    """What it knows of the ways to a position."""
+    from generator.games.seed_circuit_ways import SeedWays
+
+    return SeedWays(rules)

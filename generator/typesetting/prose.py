@@ -15,6 +15,8 @@ _BEFORE = {"h1": 0.0, "h2": 1.1, "h3": 0.75}
 _AFTER = {"h1": 0.55, "h2": 0.4, "h3": 0.3}
 _GAP = 0.5
 """Space between paragraphs, in lines of body text (A13)."""
+_FEW_ITEMS, _FEW_LINES = 4, 10
+"""A list of no more stays on one page where it can."""
 _ITEM_GAP = 0.25
 """Space between list items, in lines of body text."""
 
@@ -30,6 +32,8 @@ class Unit:
     """mm below it; of two spaces that meet the larger counts."""
     keep: bool = False
     """True when no page may break behind it."""
+    close: bool = False
+    """True when a page breaks behind it only where it must: between the items of a short list, above a list."""
     head: Block | None = None
     """Repeated at the top when a page opens with this unit."""
     node: Node | None = None
@@ -107,6 +111,9 @@ def bullets(node: Node, width: float, owner: Element | None, cx: Context) -> lis
             body[0].before = _GAP * line if index == 0 else _ITEM_GAP * line
             body[-1].after = _GAP * line if index == len(items) - 1 else _ITEM_GAP * line
         units += body
+    if len(items) <= _FEW_ITEMS and len(units) <= _FEW_LINES:
+        for unit in units[:-1]:
+            unit.close = True
     return units
 
 

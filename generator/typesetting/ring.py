@@ -11,10 +11,12 @@ from generator.units import mm
 
 _FEWEST = 3
 """Stations of a ring."""
-_DOUBLE = 2.3
+_DOUBLE = 2.0
 """From a station's frame to the second one round it, in widths of the rule."""
 _BESIDE = 2.7
 """Room for a heavy frame and a little more beside the words of the middle, in widths of the rule."""
+_AIR = 1.4
+"""Room between a double frame and the words of the middle, in widths of the rule."""
 _GAP = 0.25
 """Least space between two stations, in sides of a station: an arrow's head stands there."""
 
@@ -117,7 +119,7 @@ def _middle(block: Block, node: Node, middle: tuple[float, float], room: float, 
     """Two lines in the open middle, or more where a heavy or a double frame beside them would touch their words."""
     regular, bold = fonts.FACES[cx.profile.face]
     size = cx.size(node)
-    beside = {"to": _DOUBLE + 1.0, "from": _BESIDE}
+    beside = {"to": _DOUBLE + _AIR, "from": _BESIDE}
     room -= max((2 * beside[name] * mm(cx.profile.rule) for name in beside if name in node.attrs), default=0.0)
     shown = [(line, bold) for line in _broken(node.attrs.get("label", ""), bold, size, room)]
     shown += [(line, regular) for line in _broken(node.attrs.get("note", ""), regular, size, room)]

@@ -10,6 +10,8 @@ from generator.typesetting.prose import Unit
 
 _PAD = 2.0
 """mm between a cell's content and its sides."""
+_CLEAR = 1.0
+"""The same at least for centred words, which stand clear of both sides by themselves."""
 _MOST_LINES = 3.5
 """A table in large type with a higher row is set as words."""
 _WHOLE = 100.0
@@ -84,7 +86,7 @@ def _as_text(rows: list[Node], width: float, owner: Element | None, cx: Context)
     units: list[Unit] = []
     for row in rows[1:] if heads else rows:
         first, *others = _cells(row)
-        parts: list[Node | str] = [replace(first, tag="strong", children=(*first.children, "."))]
+        parts: list[Node | str] = [first._replace(tag="strong", children=(*first.children, "."))]
         for index, cell in enumerate(others, 1):
             head = (*heads[index].children, ": ") if heads and len(others) > 1 else ()
             parts += [" ", *head, *cell.children, "."]
@@ -160,12 +162,14 @@ def _cell(cell: Node, width: float, row: Element | None, cx: Context, header: bo
             y += content.height
         block.height = max(block.height, y + _PAD_DOWN)
         return block, True
-    size, gap = cx.size(cell), text.space(cx.size(cell), cx)
-    lines = text.break_lines(text.words(cell, size, cx, bold=role == "TH"), inner, gap)
+    size, gap, align = cx.size(cell), text.space(cx.size(cell), cx), cell.attrs.get("align", "left")
+    pad = _CLEAR if align == "center" else _PAD
+    inner = width - 2 * pad
+    lines = text.break_lines(text.words(cell, size, cx, role == "TH", inner), inner, gap)
     for index, line in enumerate(lines):
         text.check_width(line, inner, gap, cell, cx)
         spare = inner - text.line_width(line, gap)
-        x = _PAD + {"left": 0.0, "center": spare / 2, "right": spare}[cell.attrs.get("align", "left")]
+        x = pad + {"left": 0.0, "center": spare / 2, "right": spare}[align]
         y = _PAD_DOWN + index * text.leading(size, cx) + text.first_baseline(size, cx)
         text.set_line(block, line, x, y, size, element, index == len(lines) - 1)
     if not lines and element:

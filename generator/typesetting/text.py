@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from generator import fonts
 from generator.model import Node
@@ -16,11 +16,12 @@ MAX_CHARACTERS = 70
 
 _UNIT = re.compile(r"(?<=\d) (?=(?:mm|cm|in|pt|g/m²|%)(?!\w))")
 """A space between a figure and its unit, which must stay on one line (A19)."""
+_HYPHENED = re.compile(r"[^-]*-+|[^-]+")
+"""Parts of a word, each to its hyphen."""
 _SPACES = re.compile(r"[ \n\t]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """What may not be broken: runs of one font each, without spaces between them."""
 
     runs: tuple[tuple[str, str, float], ...]
@@ -31,8 +32,11 @@ class Word:
     """Characters."""
 
 
-def words(node: Node, size: float, cx: Context, bold: bool = False) -> list[Word]:
-    """The words of an element's text; a character that no font has is a finding."""
+def words(node: Node, size: float, cx: Context, bold: bool = False, room: float | None = None) -> list[Word]:
+    """The words of an element's text; a character that no font has is a finding.
+
+    A word wider than a `room` in mm parts after its hyphens.
+    """
     found: list[Word] = []
     open_parts: tuple[tuple[str, bool], ...] = ()
     for text, heavy in _segments(node, bold):
@@ -44,7 +48,23 @@ def words(node: Node, size: float, cx: Context, bold: bool = False) -> list[Word
                 open_parts = (*open_parts, (piece, heavy))
     if open_parts:
         found.append(_known(open_parts, size, node, cx))
-    return found
+    if room is None:
+        return found
+    return [part for word in found for part in _parted(word, size, room)]
+
+
+def _parted(word: Word, size: float, room: float) -> Iterator[Word]:
+    """A word wider than `room` mm, parted after a hyphen: ``Anne-`` and ``Marie``; each part as long as can be."""
+    runs: tuple[tuple[str, str, float], ...] = ()
+    used = 0.0
+    for font, text, _ in word.runs if word.width > room else ():
+        for part in _HYPHENED.findall(text):
+            wide = fonts.width(part, font, size)
+            if runs and runs[-1][1].endswith("-") and used + wide > room:
+                yield _of(runs)
+                runs, used = (), 0.0
+            runs, used = (*runs, (font, part, wide)), used + wide
+    yield _of(runs) if runs else word
 
 
 def _segments(node: Node, bold: bool) -> Iterator[tuple[str, bool]]:
@@ -68,6 +88,10 @@ def _word(parts: tuple[tuple[str, bool], ...], size: float, face: str) -> Word:
     runs = tuple(
         (font, run, fonts.width(run, font, size)) for text, bold in parts for font, run in fonts.runs(text, face, bold)
     )
+    return _of(runs)
+
+
+def _of(runs: tuple[tuple[str, str, float], ...]) -> Word:
     return Word(runs, sum(run[2] for run in runs), sum(len(run[1]) for run in runs))
 
 
@@ -103,7 +127,10 @@ def line_width(line: list[Word], gap: float) -> float:
 def set_line(
     block: Block, line: list[Word], x: float, y: float, size: float, owner: Element | None, last: bool
 ) -> None:
-    """Put a line's marks on a block, baseline at y; all but the last end in a space, for readers of the tags."""
+    """Put a line's marks on a block, baseline at y; all but the last end in a space, for readers of the tags.
+
+    Where a word goes on behind its hyphen there is none.
+    """
     run, run_font, run_x = "", "", x
     for index, word in enumerate(line):
         for part, (font, text, width) in enumerate(word.runs):
@@ -116,7 +143,7 @@ def set_line(
                 run += " "
                 x += fonts.width(" ", font, size)
     if run:
-        block.put(0, 0, Text(run_x, y, run + ("" if last else " "), run_font, size, owner))
+        block.put(0, 0, Text(run_x, y, run + ("" if last or run.endswith("-") else " "), run_font, size, owner))
 
 
 def check_width(line: list[Word], width: float, gap: float, node: Node, cx: Context) -> None:

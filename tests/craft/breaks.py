@@ -61,7 +61,7 @@ def shifted_cuts(patch: Patch, folder: Path) -> None:
 
     def moved(*given: Any) -> list[Any]:
         lines: list[Any] = list(cuts(*given))
-        lines[1] = replace(lines[1], points=tuple((x + 0.5, y) for x, y in lines[1].points))
+        lines[1] = lines[1]._replace(points=tuple((x + 0.5, y) for x, y in lines[1].points))
         return lines
 
     patch.setattr(impose, "_cuts", moved)
@@ -96,7 +96,7 @@ def off_the_middle(patch: Patch, folder: Path) -> None:
 
     def moved(*given: Any) -> Any:
         found = grid(*given)
-        return replace(found, left=found.left + 1.0) if found else None
+        return found._replace(left=found.left + 1.0) if found else None
 
     patch.setattr(impose, "_grid", moved)
 
@@ -118,7 +118,7 @@ def astray(patch: Patch, folder: Path) -> None:
 
     def moved(*given: Any) -> list[Any]:
         first, *rest = places(*given)
-        return [replace(first, y=first.y + 0.4), *rest]
+        return [first._replace(y=first.y + 0.4), *rest]
 
     patch.setattr(impose, "_places", moved)
 
@@ -182,7 +182,7 @@ def long_lines(patch: Patch, folder: Path) -> None:
 
 def small_paper(patch: Patch, folder: Path) -> None:
     """Pages a millimetre short."""
-    patch.setitem(PAPERS, "a4", replace(PAPERS["a4"], height=296.0))
+    patch.setitem(PAPERS, "a4", PAPERS["a4"]._replace(height=296.0))
 
 
 def loose(patch: Patch, folder: Path) -> None:
@@ -216,10 +216,12 @@ def lower_ink(patch: Patch, folder: Path) -> None:
 
 
 def edit(file: str, old: str, new: str, game: str = "seed-circuit") -> Change:
-    """Other words in one file of the kit."""
+    """Other words in one file of the kit, on top of earlier edits."""
 
     def change(patch: Patch, folder: Path) -> None:
-        kit = Path(shutil.copytree(shipped_kits()[game], folder / game))
+        kit = folder / game
+        if not kit.exists():
+            shutil.copytree(shipped_kits()[game], kit)
         source = (kit / file).read_text(encoding="utf-8")
         assert old in source
         (kit / file).write_text(source.replace(old, new, 1), encoding="utf-8")

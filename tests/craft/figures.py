@@ -119,7 +119,7 @@ LARGE: Mapping[str, Figures] = {
     "18": _large(
         smallest=18.0, stroke=1.5, guide=1.5, widest_guide=1.6, pitch=12.7, digit=7.65, tick=10.0,
         title_foot=26.0, number_foot=14.0, title_lines=2, headings={"H1": 22.0, "H2": 22.0, "H3": 20.0},
-        pieces={"Station cards": (160.0, 114.0), "REVERSE markers": (76.0, 57.0), "Counters": (30.0, 30.0)},
+        pieces={"Station cards": (160.0, 114.0), "REVERSE markers": (75.0, 57.0), "Counters": (30.0, 30.0)},
     ),
     "24": _large(
         smallest=24.0, stroke=2.0, guide=2.0, widest_guide=2.1, pitch=16.9, digit=10.2, tick=10.0,

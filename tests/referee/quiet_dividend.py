@@ -88,6 +88,7 @@ class Table:
         club = clubs[0] if clubs else None
         other = clubs[1] if action == "switch" else None
         seen: dict[str, object] = {
+            "setup": self.setup,
             "seat": record.seat,
             "lap": self.lap,
             "action": action,
