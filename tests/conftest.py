@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
+from generator import build, reach
 from tests.tree_check import issues
 
 if TYPE_CHECKING:
@@ -42,8 +43,28 @@ def _every_pdf_conforms(request: pytest.FixtureRequest, _kept: None) -> Iterator
     if request.node.get_closest_marker("made_wrong"):
         return
     made += [path.read_bytes() for path in folder.rglob("*.pdf") if path.is_file()] if folder else []
-    for pdf in (pdf for pdf in made if pdf.startswith(b"%PDF-")):
-        digest = sha256(pdf).digest()
-        if digest not in GOOD:
-            assert issues(pdf) == []
-            GOOD.add(digest)
+    for pdf in made:
+        assert not pdf.startswith(b"%PDF-") or found(pdf) == []
+
+
+@pytest.fixture
+def one_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`check` sets the sheets as they are asked for when nothing is said, and no other way: for tests of the rest."""
+    every = build.every_request
+    monkeypatch.setattr(build, "every_request", lambda kit: iter([next(every(kit))]))
+
+
+@pytest.fixture
+def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`check` asks of no position how it comes about: for tests of the rest."""
+    asked = reach.Reached(2, None, 1, ())
+    monkeypatch.setattr(reach, "reach", lambda _, proofs, __: (dict.fromkeys(proofs.proved, asked), ()))
+
+
+def found(pdf: bytes) -> list[Any]:
+    """What is wrong with a file; each is looked at once."""
+    digest = sha256(pdf).digest()
+    wrong = [] if digest in GOOD else issues(pdf)
+    if not wrong:
+        GOOD.add(digest)
+    return wrong
