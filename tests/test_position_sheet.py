@@ -174,6 +174,7 @@ def test_a_picture_that_cannot_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder.pdf"]
 
 
+@pytest.mark.usefixtures("one_request", "no_search")
 def test_a_kit_without_a_picture(tmp_path: Path, capsys: Capture) -> None:
     """Its own template is asked for, by name; a mistake in one is told at its line, and `check` finds it."""
     kit = tmp_path / "mine"
