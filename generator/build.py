@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from generator.errors import Finding, Rejected
 from generator.fill import fill
@@ -39,8 +38,7 @@ class Printer(Protocol):
         """The finished files; or a new plan, where the sheet that tells of the others is not as long as was left."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckReport:
+class CheckReport(NamedTuple):
     """What `rr-print check` found."""
 
     findings: tuple[Finding, ...]
@@ -102,14 +100,14 @@ def check_kit(kit: Kit) -> CheckReport:
     rules, uncovered = coverage(kit, proofs)
     ways, unsaid = reach(kit, proofs, told(kit))
     findings: dict[Finding, Finding] = {f: f for found in (*proofs.refused.values(), uncovered, unsaid) for f in found}
-    for request in every_request(kit):
+    for drawn, request in (*((kit, request) for request in every_request(kit)), *_positions(kit)):
         try:
-            printed, _ = make(kit, proofs, request)
+            printed, _ = make(drawn, proofs, request)
             for file in printed:
                 verify(file.pdf, file.told, proofs, kit.shown, thorough=True)
         except Rejected as rejected:
             for finding in rejected.findings:
-                findings.setdefault(finding, replace(finding, message=f"{finding.message} ({_asked(request)})"))
+                findings.setdefault(finding, finding._replace(message=f"{finding.message} ({_asked(request)})"))
     findings |= {finding: finding for finding in _typed(kit)}
     return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs, ways)), tuple(map(_rule, rules)))
 
@@ -133,8 +131,23 @@ def _typed(kit: Kit) -> Iterator[Finding]:
                 yield from explain_kit(kit, request)[1]
 
 
+def _positions(kit: Kit) -> Iterator[tuple[Kit, Request]]:
+    """The sheet of the first position, as it can be asked for, where the kit can draw one."""
+    from generator.position_sheet import has_position, position_sheet  # for `check` alone
+
+    if has_position(kit):
+        drawn = position_sheet(kit)
+        for request in every_request(drawn):
+            if request.setup or not kit.setups:
+                start = kit.game.start(kit.rules, request.players, request.setup)
+                yield drawn, request._replace(position=kit.game.position(kit.rules, start))
+
+
 def told(kit: Kit) -> "Told":
-    """What tells an example as the first request prints it: its box alone, None where a claim does not hold."""
+    """What tells an example as the first request prints it: its box alone, None where a claim does not hold.
+
+    A box that can't be filled is `()`; what is wrong with it is found where the sheet is filled.
+    """
     request = next(every_request(kit))
     figures = profile(request.profile)
     boxes = {
@@ -142,15 +155,15 @@ def told(kit: Kit) -> "Told":
     }
 
     def box(example: Example) -> object:
-        proofs = prove(replace(kit, examples=(example,)))
+        proofs = prove(kit._replace(examples=(example,)))
         if example.id in proofs.refused:
             return None
         name, node = boxes[example.id]
         spec = next(spec for spec in kit.sheets if spec.text == name)
         try:
-            (sheet,) = fill(replace(kit, texts={name: (node,)}), proofs, replace(request, sheets=(spec.name,)), figures)
-        except Rejected as rejected:
-            return rejected.findings
+            (sheet,) = fill(kit._replace(texts={name: (node,)}), proofs, request._replace(sheets=(spec.name,)), figures)
+        except Rejected:
+            return ()
         return sheet.pieces[0].tree
 
     return box

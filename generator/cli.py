@@ -8,9 +8,8 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -43,11 +42,16 @@ Game = Annotated[
 ]
 Players = Annotated[str | None, typer.Option(metavar="N", help="Number of players.  [default: the kit's]")]
 Setup = Annotated[str | None, typer.Option(metavar="NAME", help="One of the game's setups.")]
+Names = Annotated[str | None, typer.Option(metavar="PAT,MO", help="Players' names, in seat order.")]
+Paper = Annotated[str, typer.Option(metavar="a4|letter", help="The paper in your printer.")]
+LargePrint = Annotated[bool, typer.Option("--large-print", help="Large type and large pieces.")]
+TextSize = Annotated[
+    str | None, typer.Option(metavar="18|24|36", help="Size of large print, in points.  [default: 18]")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """What the words ask for."""
 
     as_json: bool
@@ -140,12 +144,10 @@ def print_kit(
     *,
     players: Players = None,
     setup: Setup = None,
-    paper: Annotated[str, typer.Option(metavar="a4|letter", help="The paper in your printer.")] = "a4",
-    large_print: Annotated[bool, typer.Option("--large-print", help="Large type and large pieces.")] = False,
-    text_size: Annotated[
-        str | None, typer.Option(metavar="18|24|36", help="Size of large print, in points.  [default: 18]")
-    ] = None,
-    names: Annotated[str | None, typer.Option(metavar="PAT,MO", help="Players' names, in seat order.")] = None,
+    paper: Paper = "a4",
+    large_print: LargePrint = False,
+    text_size: TextSize = None,
+    names: Names = None,
     sheets: Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")] = None,
     copies: Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")] = None,
     split: Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")] = None,
@@ -218,10 +220,32 @@ def replay_moves(
     players: Players = None,
     setup: Setup = None,
     first: Annotated[str, typer.Option(metavar="SEAT", help="The seat that starts.")] = "1",
+    file: Annotated[
+        str | None, typer.Option("--moves", metavar="FILE|-", help="Moves to play first: one a line, # remarks.")
+    ] = None,
+    names: Names = None,
+    ask: Annotated[
+        str | None, typer.Option(metavar="MOVE", help="What the rules say of this move, which is not played.")
+    ] = None,
+    pdf: Annotated[str | None, typer.Option(metavar="PATH", help="Draw the position in this file.")] = None,
+    paper: Paper = "a4",
+    large_print: LargePrint = False,
+    text_size: TextSize = None,
     as_json: Json = False,
 ) -> Task:
     """Play moves from the start and show the position that they lead to."""
-    return Task(as_json, lambda _: tasks.replay_moves(game, moves or [], players=players, setup=setup, first=first))
+    request = partial(
+        read_request,
+        players=players,
+        setup=setup,
+        paper=paper,
+        large_print=large_print,
+        text_size=text_size,
+        names=names,
+    )
+    return Task(
+        as_json, lambda _: tasks.replay_moves(game, moves or [], request, first=first, file=file, ask=ask, pdf=pdf)
+    )
 
 
 _VERBS: Mapping[str, Callable[..., Task]] = dict(

@@ -12,12 +12,11 @@ Games raise the last three; `load`, `prove` and `cli` turn them into findings or
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing that is wrong, and where."""
 
     path: str
@@ -31,8 +30,7 @@ class Finding:
         return f"{self.path}:{self.line}: {self.message}"
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(NamedTuple):
     """One entry of a rules table that cannot be played."""
 
     key: str
@@ -75,7 +73,7 @@ class IllegalMove(RrPrintError):
         self.rule = rule
         """Id of the printed rule that the move breaks, such as ``empty-station``."""
         self.why = why
-        """One sentence for people."""
+        """One sentence for people, in which the players are called ``Seat 1``, ``Seat 2`` and so on."""
         super().__init__(f"{rule}: {why}")
 
 
@@ -101,7 +99,8 @@ def _stem(file: str) -> str:
 def nearest(name: str, valid: Iterable[str]) -> str:
     """The tail of an unknown-name message: the nearest valid name, else all of them."""
     names = sorted(valid)
-    close = get_close_matches(name.lower(), names, n=1)
+    lowered = {each.lower(): each for each in names}
+    close = get_close_matches(name.lower(), lowered, n=1)
     if close:
-        return f"did you mean {close[0]!r}?"
+        return f"did you mean {lowered[close[0]]!r}?"
     return "expected one of " + ", ".join(map(repr, names)) if names else "none is expected here"

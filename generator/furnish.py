@@ -1,7 +1,6 @@
 """Imposed pages in, the same pages out with what each carries: title line, page number, rulers where it is cut."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from generator import fonts
 from generator.errors import Finding, Rejected
@@ -48,7 +47,7 @@ def _furnished(page: Page, kit: Imprint, profile: Profile, total: int, opens: bo
     head = _title_line(page, kit, profile, total, opens and cut, cut, findings)
     if cut:
         marks += _rulers(page, profile)
-    return replace(page, marks=(*head, *marks))
+    return page._replace(marks=(*head, *marks))
 
 
 def _title_line(

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.errors import Finding, Rejected
 from generator.model import Paper
@@ -20,8 +20,7 @@ _SHAPE = 0.8
 _SLACK = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """How the pieces of one sheet stand on a page."""
 
     columns: int

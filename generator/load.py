@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from generator import kept, kit_lines, model
+from generator import rules_text as rules_texts
 from generator.errors import BadRules, Finding, Malformed, Rejected, nearest
 from generator.games import Field, Game, engine, engine_names
 from generator.games.reading import Row, check, is_whole, shown, whole
@@ -14,6 +16,8 @@ from generator.model import Example, Kit, Node, SheetSpec
 from generator.rules_text import rules_text
 
 _KIT_FILE: Final = "kit.toml"
+_READING: Final = (rules_texts.__file__, kit_lines.__file__, model.__file__)
+"""The code on which the reading of a text hangs."""
 _MOST_PLAYERS: Final = 99
 _MOST_SHEETS: Final = 50
 _SIDE: Final = (5, 400)
@@ -222,7 +226,10 @@ class _Loading:
             source = decode(read_bytes(self.folder, name, self.named), path)
             if is_text and name not in self.texts:
                 self.texts[name] = ()
-                self.texts[name], examples = rules_text(source, path)
+                made_from = kept.mark((source, path), _READING)
+                self.texts[name], examples = kept.remembered(
+                    f"text {path}", made_from, lambda: rules_text(source, path)
+                )
                 self.examples += examples
         except OSError as error:
             self.add(key, str(error.strerror), subject)

@@ -1,9 +1,9 @@
 """The values that flow between the stages. All frozen; lengths in mm, origin top left, y down; type sizes in pt."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from generator.errors import Finding
 from generator.games import Game
@@ -11,8 +11,7 @@ from generator.games import Game
 # ---------------------------------------------------------------- what was asked
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(NamedTuple):
     """A sheet of paper, upright."""
 
     name: str
@@ -31,8 +30,7 @@ PAPERS: Mapping[str, Paper] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """One kit to print, every word of it already checked against the kit."""
 
     folder: Path
@@ -53,13 +51,16 @@ class Request:
     """`stock`, `sheet` or None for one file."""
     format: str = "pdf"
     """`pdf`, or a key of `twins.SUFFIXES`."""
+    position: Mapping[str, Any] | None = None
+    """A position to draw in place of a kit, as `replay --json` prints it."""
+    played: int = 0
+    """Number of moves that lead to it."""
 
 
 # ---------------------------------------------------------------- the kit
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """An element of the closed vocabulary (`docs/vocabulary.md`), or of a Markdown text read into it."""
 
     tag: str
@@ -71,8 +72,7 @@ class Node:
     """Its line there, from 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """What a person says that a move does, word for word."""
 
     key: str
@@ -82,8 +82,7 @@ class Claim:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One move of a worked example and what is claimed of it."""
 
     move: str
@@ -91,8 +90,7 @@ class Step:
     claims: tuple[Claim, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(NamedTuple):
     """A worked example as its fence gives it."""
 
     id: str
@@ -116,8 +114,7 @@ Size = tuple[float, float] | str
 as many as it needs."""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetSpec:
+class SheetSpec(NamedTuple):
     """A row of the kit's `[[sheets]]`."""
 
     name: str
@@ -153,8 +150,7 @@ class SheetSpec:
         return self.sizes.get(profile, self.sizes.get(profile.partition("-")[0]))
 
 
-@dataclass(frozen=True, slots=True)
-class Kit:
+class Kit(NamedTuple):
     """A kit folder, read and checked."""
 
     folder: Path
@@ -210,8 +206,7 @@ class Kit:
 # ---------------------------------------------------------------- the proof
 
 
-@dataclass(frozen=True, slots=True)
-class ProvedStep:
+class ProvedStep(NamedTuple):
     """A move as the engine played it."""
 
     move: str
@@ -226,8 +221,7 @@ class ProvedStep:
     """The engine's sentence for a refused move."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(NamedTuple):
     """An example whose every claim the engine confirms."""
 
     example: Example
@@ -238,21 +232,19 @@ class Proof:
     """How many claims were checked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proofs:
+class Proofs(NamedTuple):
     """Every example of a kit: proved, or refused with its findings."""
 
     proved: Mapping[str, Proof]
     refused: Mapping[str, tuple[Finding, ...]]
-    replayed: Mapping[str, Proof] = field(default_factory=dict)
+    replayed: Mapping[str, Proof] = MappingProxyType({})
     """Refused, but replayed to its end: what the engine finds, so that its sentences can be tried too."""
 
 
 # ---------------------------------------------------------------- filled, told, printed (laid out: `pages`)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """One filled template."""
 
     label: str
@@ -261,16 +253,14 @@ class Piece:
     copies: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """A filled sheet."""
 
     spec: SheetSpec
     pieces: tuple[Piece, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """What one page says."""
 
     number: int
@@ -282,8 +272,7 @@ class Side:
     """True when a part of a worked example stands on it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """What one PDF file must say when it is read back."""
 
     title: str
@@ -293,8 +282,7 @@ class Told:
     """Id of a worked example to the page where it begins, its words and what stands for its pictures."""
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(NamedTuple):
     """One finished file."""
 
     path: Path
@@ -302,8 +290,7 @@ class Printed:
     told: Told
 
 
-@dataclass(frozen=True, slots=True)
-class Imprint:
+class Imprint(NamedTuple):
     """What every page and file of a kit says of it."""
 
     name: str
@@ -324,8 +311,7 @@ class Imprint:
     """What a file attaches of the kit and the request."""
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """What was printed, as the command reports it."""
 
     files: tuple[str, ...]

@@ -5,6 +5,7 @@ Apart from `model` because only the press needs them: making a class takes a thi
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.model import Paper, SheetSpec
 
@@ -30,8 +31,7 @@ class Element:
     """Id of the worked example that this element prints."""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A run of characters of one font."""
 
     x: float
@@ -52,8 +52,7 @@ class Text:
     """Grey: 0 black, 1 white."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A straight stroke, or an open or closed run of them."""
 
     points: tuple[tuple[float, float], ...]
@@ -68,8 +67,7 @@ class Line:
     closed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(NamedTuple):
     """A rectangle, its corners round where `radius` is not 0."""
 
     x: float
@@ -85,8 +83,7 @@ class Rect:
     radius: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Circle:
+class Circle(NamedTuple):
     """A circle."""
 
     x: float
@@ -101,8 +98,7 @@ class Circle:
     fill: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(NamedTuple):
     """Paints nothing; keeps an empty element, such as a table cell to write in, in the structure tree."""
 
     owner: Element
@@ -111,8 +107,7 @@ class Anchor:
 Mark = Text | Line | Rect | Circle | Anchor
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """A laid-out piece: marks relative to its own top left corner, in reading order."""
 
     label: str
@@ -126,16 +121,14 @@ class Placed:
     """Which page of a piece that flows over several, from 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class Typeset:
+class Typeset(NamedTuple):
     """A laid-out sheet."""
 
     spec: SheetSpec
     pieces: tuple[Placed, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(NamedTuple):
     """A piece on a page."""
 
     x: float
@@ -145,8 +138,7 @@ class Placement:
     """Which copy of its sheet's elements this is; the pages of one flowing text share one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """One side of one sheet of paper."""
 
     number: int
@@ -166,8 +158,7 @@ class Page:
                 yield place.copy, mark, place.x, place.y
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """What one PDF file says of itself."""
 
     title: str

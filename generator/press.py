@@ -106,7 +106,10 @@ def split(imprint: Imprint, request: Request, pages: Sequence[Page], output: Pat
     """The files to write and the pages of each."""
     stem = _stem(imprint, request)
     folder = Path("output") if output is None else output
-    title = f"{imprint.title} {imprint.edition}: kit for {request.players} players, {request.paper.title}"
+    what = f"kit for {request.players} players"
+    if request.position is not None:
+        what = f"position of {request.players} players, moves played: {request.played}"
+    title = f"{imprint.title} {imprint.edition}: {what}, {request.paper.title}"
     if request.split is None:
         path = folder if folder.suffix.lower() == ".pdf" else folder / f"{stem}.pdf"
         return {path: Document(title, imprint.language, tuple(pages))}

@@ -5,7 +5,7 @@ that moment, has all its claims and the same box, word for word. What the text l
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, cast
 
@@ -18,7 +18,7 @@ MOST_ENDS = 1_000
 """Positions that a text may stand for and are all named; where it leaves more open, the search is forward only."""
 
 Told = Callable[[Example], object]
-"""The box of an example as it is printed, None where a claim does not hold."""
+"""The box of an example as it is printed, empty where it can't be filled, None where a claim does not hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _findings(example: Example, found: Reach, told: Told) -> Iterator[Finding]:
         yield finding(example.position_line, f"its position can't occur: {found.why}; {mend}")
     elif isinstance(found, NotDecided) and not example.illustration:
         yield finding(example.position_line, f"whether its position can occur is not decided: {found.why}; {mend}")
-    if example.illustration and told(example) == told(replace(example, illustration=0)):
+    if example.illustration and (box := told(example)) and box == told(example._replace(illustration=0)):
         yield finding(example.illustration, "illustration: expected its box to say so, found the same words without it")
 
 
@@ -131,7 +131,7 @@ class _Job:
     def tells(self, state: Any) -> bool:
         """Whether the example has the same box, and its claims hold, from a position."""
         position = self.game.write_state(self.rules, state)
-        return self.told(replace(self.example, position=position)) == self.box
+        return self.told(self.example._replace(position=position)) == self.box
 
     def legs(self, stages: tuple[Any, ...], ends: Sequence[Any]) -> Iterator[Found]:
         """The lines from stage to stage, the last one first; none before one that there is not."""

@@ -20,6 +20,7 @@ TEXT_SIZES: Mapping[str, str] = {"18": "large", "24": "large-24", "36": "large-3
 """pt, as `--text-size` takes them, to the profile of large print."""
 FORMATS: Mapping[str, str] = {"pdf": ".pdf", "html": ".html", "text": ".txt", "brf": ".brf"}
 """What a kit is made as, to the ending of its file's name."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _COPIES = (1, 99)
 _NUMBER = re.compile("[0-9]{1,9}")
 _SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
@@ -96,7 +97,7 @@ def read_request(
         setup=read_setup(kit, setup),
         paper=PAPERS[_one_of("paper", paper.lower(), PAPERS)],
         profile=profile,
-        names=_names(names, count),
+        names=read_names(names, count),
         sheets=chosen,
         copies=_copies(kit, copies, chosen),
         split=None if split is None else _one_of("split", split, SPLITS),
@@ -136,13 +137,25 @@ def read_output(word: str | None, split: str | None, form: str = "pdf") -> Path 
     return path
 
 
+def read_picture(word: str | None, request: Request) -> Path | None:
+    """The file of a picture, a name in .pdf; None when none is asked for, and then nothing has a size of type."""
+    if word is None:
+        if request.profile != "normal":
+            raise UsageError("--large-print: only a picture has a size of type; expected --pdf with it")
+        return None
+    if Path(word).suffix.lower() != ".pdf":
+        raise UsageError(f"--pdf: expected a file name in .pdf, found {word!r}")
+    return Path(word)
+
+
 def _one_of(kind: str, word: str, known: Collection[str]) -> str:
     if word in known:
         return word
     raise UsageError(f"unknown {kind} {word!r}; {nearest(word, known)}")
 
 
-def _names(words: str | None, players: int) -> tuple[str, ...]:
+def read_names(words: str | None, players: int) -> tuple[str, ...]:
+    """The names of the first seats, empty where one stays without; none when not said."""
     if words is None:
         return ()
     # One code point a letter where there is one: file systems and keyboards also give letters and accents apart.
@@ -150,6 +163,8 @@ def _names(words: str | None, players: int) -> tuple[str, ...]:
     for number, name in enumerate(names, 1):
         if any("\ud800" <= letter <= "\udfff" for letter in name):
             raise UsageError(f"--names: name {number} is no text in UTF-8: {name!a}")
+    if any(map(_CONTROL.search, names)):
+        raise UsageError(f"--names: expected letters that can be shown, found {words!r}")
     if not any(names):
         raise UsageError(f"--names: expected a name, found none in {words!r}")
     if len(names) > players:

@@ -7,22 +7,22 @@ import errno
 import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import Finding, Rejected, UsageError
 from generator.fingerprint import fingerprint
-from generator.model import Kit, Request
+from generator.model import Kit, Request, Summary
 from generator.places import shipped_kits
-from generator.replay import replay, replay_words, table
-from generator.request import read_folder, read_number, read_output, read_players, read_request, read_setup
+from generator.replay import Refusal, Replay, Written, named, replay, replay_words, table
+from generator.request import read_folder, read_number, read_output, read_picture, read_request
 
 if TYPE_CHECKING:
     from generator.build import Printer
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """What a task has to say."""
 
     data: Mapping[str, Any]
@@ -45,16 +45,7 @@ def print_kit(
     kit = _load(word, verbs)
     asked = request(kit)
     target = read_output(output, split, asked.format)
-    from generator import build
-
-    try:
-        done = build.print_kit(kit, asked, target, printer)
-    except Rejected as rejected:
-        raise _of_names(kit, asked, rejected) from rejected
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise
-        raise UsageError(f"cannot write {str(error.filename or target)!r}: {error.strerror or error}") from error
+    done = _print(kit, asked, target, printer)
     counts = {"pages": done.pages, "paper_sheets": done.paper_sheets, "card_sheets": done.card_sheets}
     data = {
         "files": list(done.files),
@@ -72,6 +63,20 @@ def print_kit(
     return Reply(data, "\n".join([*done.files, table((f"  {name}", [count]) for name, count in rows.items())]))
 
 
+def _print(kit: Kit, asked: Request, target: Path | None, printer: "Printer | None" = None) -> Summary:
+    """Print; what can't be printed or written for a word of the command line is a `UsageError`."""
+    from generator import build
+
+    try:
+        return build.print_kit(kit, asked, target, printer)
+    except Rejected as rejected:
+        raise _of_names(kit, asked, rejected) from rejected
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise UsageError(f"cannot write {str(error.filename or target)!r}: {error.strerror or error}") from error
+
+
 def _of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageError:
     """What was rejected; or a word that cannot be, where all would print without the names."""
     from generator import build
@@ -80,7 +85,7 @@ def _of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageE
     if not asked.names:
         return rejected
     try:
-        build.make(kit, prove(kit), replace(asked, names=()))
+        build.make(kit, prove(kit), asked._replace(names=()))
     except Rejected:
         return rejected
     messages = dict.fromkeys(finding.message for finding in rejected.findings)
@@ -236,19 +241,63 @@ def _outcome(example: Mapping[str, Any]) -> str:
     return f"{example['refused']} of {claims} refused" if example["refused"] else "refused"
 
 
-def replay_moves(word: str, moves: Sequence[str], *, players: str | None, setup: str | None, first: str) -> Reply:
-    """Play moves from the start."""
+def replay_moves(
+    word: str,
+    moves: Sequence[str],
+    request: Callable[[Kit], Request],
+    *,
+    first: str,
+    file: str | None,
+    ask: str | None,
+    pdf: str | None,
+) -> Reply:
+    """Play moves from the start: those of a file, then the words `moves`; answer for a disputed one, draw the end."""
     kit = _load(word)
-    count = read_players(kit, players)
-    seat = read_number("--first", first, 1, count)
-    done = replay(kit, count, read_setup(kit, setup), seat, moves)
-    if done.refused is None:
-        return Reply(done.position, replay_words(done))
-    no = done.refused
-    refused = {"number": no.number, "move": no.move, "rule": no.rule, "why": no.why}
-    complaint = f"rr-print: move {no.number}, {no.move!r}, breaks the rule {no.rule!r}: {no.why}"
-    data = {"ok": False, **refused, "position": done.position}
-    return Reply(data, "", f"{complaint}\nrr-print: the position before it: {done.state}")
+    asked = request(kit._replace(sheets=()))
+    seat = read_number("--first", first, 1, asked.players)
+    target = read_picture(pdf, asked)
+    written = [*(_moves_of(kit, file, asked) if file is not None else ()), *map(Written, moves)]
+    done = replay(kit, asked.players, asked.setup, seat, written, asked.names)
+    asked = asked._replace(setup=done.setup)
+    if done.refused is not None:
+        return _refused(done, done.refused)
+    data, blocks = dict(done.position), [replay_words(done)]
+    if ask is not None:
+        from generator import ask as referee
+
+        answer = referee.ask(done, asked, ask)
+        data["asked"] = referee.asked_data(answer)
+        blocks.append(referee.asked_words(answer))
+    if target is not None:
+        _draw(done, asked, target)
+        data["pdf"] = str(target)
+        blocks.append(f"The position is drawn in {target}.")
+    return Reply(data, "\n\n".join(blocks))
+
+
+def _moves_of(kit: Kit, file: str, asked: Request) -> tuple[Written, ...]:
+    from generator.moves import read_moves
+
+    return read_moves(file, asked.players, asked.names, partial(kit.game.read_move, kit.rules))
+
+
+def _draw(done: Replay, asked: Request, target: Path) -> None:
+    """Print the sheet of a position."""
+    from generator.position_sheet import position_sheet
+
+    kit = position_sheet(done.kit)
+    sheets = tuple(spec.name for spec in kit.sheets)
+    _print(kit, asked._replace(sheets=sheets, position=done.position, played=done.played), target)
+
+
+def _refused(done: Replay, no: Refusal) -> Reply:
+    told = {"number": no.number, "move": no.move, "rule": no.rule, "why": no.why}
+    at = {"at": {"path": no.written.path, "line": no.written.line}} if no.written.path else {}
+    where = f"{no.written.path}:{no.written.line}" if no.written.path else "rr-print"
+    complaint = f"{where}: move {no.number}, {no.move!r}, breaks the rule {no.rule!r}: {named(no.why, done.names)}"
+    position = done.kit.game.write_state(done.kit.rules, done.state)
+    data = {"ok": False, **told, **at, "position": done.position}
+    return Reply(data, "", f"{complaint}\nrr-print: the position before it: {position}")
 
 
 def refusal(rejected: Rejected) -> Reply:

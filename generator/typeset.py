@@ -1,8 +1,9 @@
 """Filled sheets in, laid-out pieces out: every word is placed, nothing shrunk; what does not fit is refused."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from generator.errors import Finding, Rejected
 from generator.model import Node, Paper, Piece, Sheet, SheetSpec
@@ -134,7 +135,7 @@ def _again(tree: Node, measure: float, cx: Context) -> Block:
     block = Block(measure, unit.block.height + 2 * unit.after)
     for mark in unit.block.flat():
         if not isinstance(mark, Anchor):
-            block.put(0, 0, replace(mark, owner=None))
+            block.put(0, 0, mark._replace(owner=None))
     return block
 
 
@@ -149,8 +150,7 @@ def _repeat(again: Block, units: list[Unit]) -> None:
         unit.head = head
 
 
-@dataclass(frozen=True, slots=True)
-class _Room:
+class _Room(NamedTuple):
     """The text area of a page, in mm: what a line may run to, what a page holds, and the spare room on either side."""
 
     measure: float

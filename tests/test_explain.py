@@ -191,12 +191,20 @@ TYPED = [
 
 @pytest.mark.parametrize(("file", "old", "new", "message"), TYPED)
 def test_a_number_typed_by_hand(file: str, old: str, new: str, message: str, tmp_path: Path) -> None:
-    """`check` finds it, at its line, with the expression that would give it; nothing else is wrong."""
+    """It is found at its line, with the expression that would give it; nothing else is wrong."""
     kit = copied("seed-circuit", tmp_path, {file: (old, new)})
     source = (kit.folder / file).read_text(encoding="utf-8")
     line = source[: source.index(new)].count("\n") + 1
+    found = explain_kit(kit, read_request(kit))[1]
 
-    assert [str(finding) for finding in check_kit(kit).findings] == [f"seed-circuit/{file}:{line}: {message}"]
+    assert {str(finding) for finding in found} == {f"seed-circuit/{file}:{line}: {message}"}  # a mat for each player
+
+
+def test_check_finds_numbers_typed_by_hand(tmp_path: Path) -> None:
+    """On large sheets too, each once however many kits print it; nothing else is wrong."""
+    kit = copied("seed-circuit", tmp_path, {"rules.md": TYPED[0][1:3], "score-mat-large.xml.j2": TYPED[1][1:3]})
+
+    assert [finding.message for finding in check_kit(kit).findings] == [TYPED[0][3], TYPED[1][3]]
 
 
 @pytest.mark.parametrize("word", ["one", "once", "first", "One", "second"])

@@ -1,6 +1,5 @@
 """Where things come to stand: tracks, lines, page breaks, grids of pieces and their cut lines, by hand calculation."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -187,7 +186,7 @@ def test_pages_are_filled_evenly() -> None:
 def leaves(*blocks: Node) -> list[list[str]]:
     """The words of each page of a text, run by run."""
     tree = Node("sheet", {}, blocks, "kit/rules.md", 1)
-    text = replace(spec(), sizes={}, piece="", text="rules.md", template="")
+    text = spec()._replace(sizes={}, piece="", text="rules.md", template="")
     (sheet,) = typeset([Sheet(text, (Piece("rules", tree, 1),))], NORMAL, PAPERS["a4"])
     return [[mark.text.strip() for mark in piece.marks if isinstance(mark, Text)] for piece in sheet.pieces]
 

@@ -2,14 +2,14 @@
 # ruff: noqa: ARG002, D102 - the small game has every function of the protocol, which says what each does
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from generator.errors import IllegalMove, Malformed
-from generator.games import Field, Rulebook, Turn, engine
+from generator.games import Field, Rulebook, Turn, Wording, engine
 from generator.load import load
 from generator.model import Example, Kit, ProvedStep
 from generator.places import shipped_kits
@@ -83,6 +83,9 @@ class Taking:
     def rulebook(self) -> Rulebook:
         raise NotImplementedError
 
+    def wording(self) -> Wording:
+        raise NotImplementedError
+
 
 def examples(body: str, name: str = "one") -> tuple[Example, ...]:
     """The example with these lines in its fence, the first of which is the text's second."""
@@ -130,7 +133,7 @@ def test_a_rule_that_stands_nowhere() -> None:
     )
     assert not prove(kit).refused
 
-    other = replace(kit, texts={"rules.md": rules_text("Not too many. {#to-many}\n", "kit/rules.md")[0]})
+    other = kit._replace(texts={"rules.md": rules_text("Not too many. {#to-many}\n", "kit/rules.md")[0]})
     (finding,) = prove(other).refused["one"]
     assert str(finding) == (
         "kit/rules.md:6: example 'one': illegal: no rule of the text has the id 'too-many'; did you mean 'to-many'?"
@@ -291,10 +294,10 @@ def test_no_claim_of_ours_is_idle(name: str) -> None:
     for example in kit.examples:
         for at, step in enumerate(example.steps):
             for number, claim in enumerate(step.claims):
-                wrong = replace(claim, value=f"{claim.value} x")
+                wrong = claim._replace(value=f"{claim.value} x")
                 claims = (*step.claims[:number], wrong, *step.claims[number + 1 :])
-                steps = (*example.steps[:at], replace(step, claims=claims), *example.steps[at + 1 :])
-                proofs = prove(replace(kit, examples=(replace(example, steps=steps),)))
+                steps = (*example.steps[:at], step._replace(claims=claims), *example.steps[at + 1 :])
+                proofs = prove(kit._replace(examples=(example._replace(steps=steps),)))
                 assert [finding.line for finding in proofs.refused[example.id]] == [claim.line]
 
 

@@ -1,7 +1,5 @@
 """A Markdown text read: what it may hold, what is refused and where, and the worked examples in its fences."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -338,8 +336,8 @@ def test_example_may_do_without_names_and_words() -> None:
     """`names:` and `say:` are for those who need them."""
     bare = "".join(line for line in TURN.splitlines(keepends=True) if not line.startswith(("names", "say")))
     (full,), (plain,) = rules_text(TURN, "r")[1], rules_text(bare, "r")[1]
-    step = replace(full.steps[0], line=4, claims=(Claim("landing", "1", 5),))
-    assert plain == replace(full, names=(), says=(), steps=(step,))
+    step = full.steps[0]._replace(line=4, claims=(Claim("landing", "1", 5),))
+    assert plain == full._replace(names=(), says=(), steps=(step,))
 
 
 WORDS = st.text(st.characters(codec="utf-8", categories=["L"]), min_size=1, max_size=8)

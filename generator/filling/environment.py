@@ -11,17 +11,17 @@ from jinja2 import (
     BaseLoader,
     BytecodeCache,
     Environment,
-    FileSystemBytecodeCache,
     StrictUndefined,
     TemplateNotFound,
     nodes,
 )
+from jinja2.bccache import Bucket
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, Macro, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 
-from generator import __version__
+from generator import __version__, kept
 from generator.errors import nearest
 from generator.filling.words import FUNCTIONS
 from generator.places import place
@@ -203,16 +203,20 @@ def tagged(source: str, name: str) -> str:
     return _MARKUP.sub(tell, source)
 
 
-def _compiled() -> BytecodeCache | None:
-    """Compiled templates of earlier runs, found by their whole source: an edited template is never stale.
+class Compiled(BytecodeCache):
+    """Compiled templates of earlier runs, which Jinja2 finds by their whole source: compiling takes long."""
 
-    Compiling takes longer than the rest of a kit. Jinja2 keeps them in the user's own part of the temporary folder, and
-    refuses one that others can write to; then each run compiles.
-    """
-    try:
-        return FileSystemBytecodeCache(pattern=f"rr-print-{__version__}-{_GUARDS}-%s.cache")
-    except (OSError, RuntimeError):
-        return None
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Jinja2's question for a template."""
+        bucket.bytecode_from_string(kept.read(self.name(bucket)) or b"")
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Jinja2's wish that one be kept."""
+        kept.write(self.name(bucket), bucket.bytecode_to_string())
+
+    def name(self, bucket: Bucket) -> str:
+        """The name under which a template is kept."""
+        return f"template {__version__} {_GUARDS} {bucket.key}"
 
 
 @lru_cache(maxsize=8)
@@ -233,7 +237,7 @@ def made(kind: type[_Kind], folder: Path, escape: bool) -> _Kind:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        bytecode_cache=_compiled(),
+        bytecode_cache=Compiled(),
     )
     env.filters = {name: env.filters[name] for name in _FILTERS}
     env.globals = {"range": env.globals["range"], **FUNCTIONS}

@@ -81,7 +81,7 @@ class Filler:
             }
             for s in proof.steps
         ]
-        facts = next((step.facts for step in reversed(proof.steps) if step.illegal is None), {})
+        facts: Mapping[str, Any] = next((step.facts for step in reversed(proof.steps) if step.illegal is None), {})
         found = {"names": _names(proof), "before": proof.before, "turns": turns, "f": facts}
         own = {**self.own(name, found), "illustration": bool(proof.example.illustration)}
         says = []

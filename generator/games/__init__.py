@@ -5,7 +5,7 @@ immutable and hashable; each has a text form with ``read(write(x)) == x``. Text 
 `Malformed`; a readable move that the rules forbid raises `IllegalMove` with the id of the printed rule.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol, cast
@@ -59,6 +59,46 @@ class Rulebook(Protocol):
         """The rules that can't come into play under these numbers with at most so many players, and why: a proof."""
 
 
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A position in words and figures, as `rr-print replay` lays it out."""
+
+    when: str
+    """Which turn comes next, or was the last: ``Lap 2 of 6``."""
+    shared: tuple[tuple[str, tuple[object, ...]], ...]
+    """What lies on the table: rows of a label and figures, the first of which heads the columns."""
+    seats: tuple[tuple[str, tuple[object, ...]], ...]
+    """What each seat has: rows of a label and a figure for each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence on a turn."""
+
+    text: str
+    rules: tuple[str, ...] = ()
+    """Ids of the printed rules by which it is so."""
+
+
+class Wording(Protocol):
+    """What an engine module says of positions and turns, in words to be read out at a table.
+
+    `called` holds what each seat is called in the middle of a sentence: a name, or ``seat 2``.
+    """
+
+    def account(self, rules: Any, state: Any) -> Account:
+        """The position."""
+
+    def spoken(self, move: Any) -> str:
+        """The move as a player would say it: ``station 3, clockwise``."""
+
+    def turn(self, rules: Any, facts: Mapping[str, Any], called: Sequence[str]) -> tuple[Said, ...]:
+        """What a legal turn with these facts would do; the first sentence says why it is legal."""
+
+    def other_way(self, move: Any) -> Any | None:
+        """The same move the other way round; None in a game without directions."""
+
+
 class Game(Protocol):
     """The functions of an engine module. State, Move and Rules are its own frozen types."""
 
@@ -102,6 +142,9 @@ class Game(Protocol):
 
     def rulebook(self) -> Rulebook:
         """What it says of the printed rules; read by `check` alone."""
+
+    def wording(self) -> Wording:
+        """What it says of positions and turns; read by `replay` alone."""
 
 
 def engine(name: str) -> Game | None:

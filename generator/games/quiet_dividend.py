@@ -12,7 +12,7 @@ from operator import mul, sub
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from generator.errors import IllegalMove, Malformed
-from generator.games import Rulebook, Turn
+from generator.games import Rulebook, Turn, Wording
 from generator.games.quiet_dividend_rules import FIELDS, Rules, Setup, read_rules
 from generator.games.reading import NONE, Numbers, Parts, add, check_seating, leaders, listed, shown, slashed, spaced
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from generator.games.quiet_dividend_ways import DividendWays
 
 __all__ = ["FIELDS", "Move", "Rules", "Setup", "State", "facts", "legal_moves", "play", "position"]
-__all__ += ["read_move", "read_rules", "read_state", "rulebook", "setups", "start", "ways", "write_move", "write_state"]
+__all__ += ["read_move", "read_rules", "read_state", "rulebook", "setups", "start", "ways", "wording"]
+__all__ += ["write_move", "write_state"]
 
 Action = Literal["join", "promote", "switch", "pass"]
 PARTS = ("setup", "values", "shares", "payouts", "lap", "seat", "first", "players")
@@ -105,7 +106,7 @@ def _broken(rules: Rules, state: State, move: Move) -> Iterator[tuple[str, str]]
             if not shares[club]:
                 yield "no-share", f"Seat {seat} has no share in {club}."
         case Move("pass") if actions := _actions(rules, state):
-            yield "pass-only-when-stuck", f"Seat {seat} must act while it can: {write_move(actions[0])!r} is legal."
+            yield "pass-only-when-stuck", f"Seat {seat} must take an action: {write_move(actions[0])!r} is legal."
     joined = move.club if move.action == "join" else move.other
     if joined is not None and shares[joined] >= rules.max_shares_per_club:
         yield (
@@ -267,6 +268,13 @@ def rulebook() -> Rulebook:
     from generator.games import quiet_dividend_rulebook
 
     return quiet_dividend_rulebook
+
+
+def wording() -> Wording:
+    """What it says of positions and turns."""
+    from generator.games import quiet_dividend_wording
+
+    return quiet_dividend_wording
 
 
 def ways(rules: Rules) -> "DividendWays":

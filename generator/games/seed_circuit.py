@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from generator.errors import IllegalMove, Malformed, nearest
-from generator.games import Rulebook, Turn
+from generator.games import Rulebook, Turn, Wording
 from generator.games.reading import NONE, Numbers, Parts, add, check_seating, leaders, listed, shown, slashed, spaced
 from generator.games.seed_circuit_rules import FIELDS, Rules, read_rules
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from generator.games.seed_circuit_ways import SeedWays
 
 __all__ = ["FIELDS", "Move", "Rules", "State", "facts", "legal_moves", "play", "position"]
-__all__ += ["read_move", "read_rules", "read_state", "rulebook", "setups", "start", "ways", "write_move", "write_state"]
+__all__ += ["read_move", "read_rules", "read_state", "rulebook", "setups", "start", "ways", "wording"]
+__all__ += ["write_move", "write_state"]
 
 Direction = Literal["cw", "ccw"]
 PARTS = ("board", "harvested", "markers", "heat", "lap", "seat", "first", "scores", "players")
@@ -273,6 +274,13 @@ def rulebook() -> Rulebook:
     from generator.games import seed_circuit_rulebook
 
     return seed_circuit_rulebook
+
+
+def wording() -> Wording:
+    """What it says of positions and turns."""
+    from generator.games import seed_circuit_wording
+
+    return seed_circuit_wording
 
 
 def ways(rules: Rules) -> "SeedWays":

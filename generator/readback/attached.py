@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import md5
 from pathlib import Path
 from typing import Any, Final
@@ -130,7 +130,7 @@ def _example(told: "_Table") -> Example:
     says = tuple((line, words) for words in told.texts("says"))
     title, position, names = told.text("title"), told.text("position"), told.texts("names")
     found = Example(told.text("id"), title, told.text("text"), line, position, line, names, steps, says)
-    return replace(found, illustration=told.whole("illustration"))
+    return found._replace(illustration=told.whole("illustration"))
 
 
 def _step(told: list[Any], line: int) -> Step:

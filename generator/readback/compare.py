@@ -6,7 +6,6 @@ as its structure tree gives it to a listener, is held against that word for word
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
@@ -207,7 +206,7 @@ def _again(told: Attached, proofs: Proofs) -> Mapping[str, tuple[str, ...]]:
     }
     if not proofs.proved:
         return {}
-    (printed,), _ = make(replace(told.kit, texts=nodes), proofs, told.request)
+    (printed,), _ = make(told.kit._replace(texts=nodes), proofs, told.request)
     return {example: words for example, (_, words) in printed.told.examples.items()}
 
 

@@ -4,7 +4,6 @@ The same filled trees feed the PDF and all twins. A twin is made behind a press:
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +50,7 @@ class Twin:
             return answer
         printed, summary = answer
         told = tuple(self._told(file, (*sheets, *self.sheets)) for file in printed)
-        return told, replace(summary, files=tuple(str(file.path) for file in told))
+        return told, summary._replace(files=tuple(str(file.path) for file in told))
 
     def _told(self, file: Printed, sheets: Sequence[Sheet]) -> Printed:
         """The twin of one PDF: of all sheets, or of the one that a split file holds."""

@@ -1,7 +1,7 @@
 """A laid-out element, and what every layout function is told."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from generator.errors import Finding
 from generator.model import Node
@@ -95,7 +95,7 @@ def moved(mark: Mark, dx: float, dy: float) -> Mark:
         return Line(points, mark.width, mark.owner, mark.ink, mark.dash, mark.fill, mark.closed)
     if isinstance(mark, Anchor):
         return mark
-    return replace(mark, x=mark.x + dx, y=mark.y + dy)
+    return mark._replace(x=mark.x + dx, y=mark.y + dy)
 
 
 def turned(block: Block) -> Block:
@@ -108,11 +108,11 @@ def turned(block: Block) -> Block:
 
 def _turned(mark: Mark, width: float, height: float) -> Mark:
     if isinstance(mark, Text):
-        return replace(mark, x=width - mark.x, y=height - mark.y, turn=180 - mark.turn)
+        return mark._replace(x=width - mark.x, y=height - mark.y, turn=180 - mark.turn)
     if isinstance(mark, Line):
-        return replace(mark, points=tuple((width - x, height - y) for x, y in mark.points))
+        return mark._replace(points=tuple((width - x, height - y) for x, y in mark.points))
     if isinstance(mark, Rect):
-        return replace(mark, x=width - mark.x - mark.w, y=height - mark.y - mark.h)
+        return mark._replace(x=width - mark.x - mark.w, y=height - mark.y - mark.h)
     if isinstance(mark, Circle):
-        return replace(mark, x=width - mark.x, y=height - mark.y)
+        return mark._replace(x=width - mark.x, y=height - mark.y)
     return mark

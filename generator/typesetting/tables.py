@@ -86,7 +86,7 @@ def _as_text(rows: list[Node], width: float, owner: Element | None, cx: Context)
     units: list[Unit] = []
     for row in rows[1:] if heads else rows:
         first, *others = _cells(row)
-        parts: list[Node | str] = [replace(first, tag="strong", children=(*first.children, "."))]
+        parts: list[Node | str] = [first._replace(tag="strong", children=(*first.children, "."))]
         for index, cell in enumerate(others, 1):
             head = (*heads[index].children, ": ") if heads and len(others) > 1 else ()
             parts += [" ", *head, *cell.children, "."]

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from generator import fonts
 from generator.model import Node
@@ -21,8 +21,7 @@ _HYPHENED = re.compile(r"[^-]*-+|[^-]+")
 _SPACES = re.compile(r"[ \n\t]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """What may not be broken: runs of one font each, without spaces between them."""
 
     runs: tuple[tuple[str, str, float], ...]

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from tests.craft.measure import MM, Pdf
+from tests.craft.check_cuts import cut_lines
+from tests.craft.measure import MM, Pdf, around
 
 SHEETS: Final = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 """Width and height in mm: ISO 216; ANSI/ASME Y14.1."""
@@ -50,6 +51,26 @@ def edges(pdf: Pdf) -> Iterator[str]:
         for side, room in rooms.items():
             if room < pdf.figures.edge - 0.005:
                 yield f"page {leaf.number}: ink {room:.2f} mm from the {side} edge"
+
+
+def room_around(pdf: Pdf) -> Iterator[str]:
+    """C08: cut lines and the words of sheets to read keep 10 mm from every edge; title lines and rulers do not."""
+    for leaf in pdf.leaves:
+        title = [word for run in leaf.head for word in run.words]
+        body = [line.inked for line in cut_lines(leaf)] or [word.box for word in leaf.words if word not in title]
+        box = around(body)
+        room = min(box.left, box.top, leaf.width - box.right, leaf.height - box.bottom)
+        if room < 10.0:
+            yield f"page {leaf.number}: {room:.2f} mm from an edge"
+
+
+def not_scaled(pdf: Pdf) -> Iterator[str]:
+    """A07, C53: large print is set anew: no matrix makes anything larger or smaller, it only moves or turns."""
+    for number, page in enumerate(pdf.reader.pages, 1):
+        for matrix in re.findall(rb"(\S+) (\S+) (\S+) (\S+) \S+ \S+ (?:cm|Tm)\b", _code(page)):
+            a, b, c, d = map(float, matrix)
+            if abs(a * d - b * c - 1.0) > 1e-4:
+                yield f"page {number}: a matrix of {a:g} {b:g} {c:g} {d:g}"
 
 
 def margins(pdf: Pdf) -> Iterator[str]:
@@ -102,7 +123,7 @@ def page_number(pdf: Pdf) -> Iterator[str]:
 
 
 def print_settings(pdf: Pdf) -> Iterator[str]:
-    """C18, C31, C35, D15, E01, E03: no scaling, single-sided, the page's own paper; copies are for the printer."""
+    """A58, C18, C31, C35, D15, E01, E03: no scaling, single-sided, the page's own paper; copies are for the printer."""
     told = pdf.root.get("/ViewerPreferences", {})
     expected: dict[str, Any] = {"/PrintScaling": "/None", "/Duplex": "/Simplex", "/PickTrayByPDFSize": True}
     for key, value in expected.items():

@@ -106,7 +106,7 @@ def _large(**changes: Any) -> Figures:
         words_margin=25.4,
         inset=4.0,
         size=160_000,
-        text_ink=0.0605,
+        text_ink=0.06,
         big_figure=15.9,
         label=(55.0, 12.0),
         counters=(120.0, 60.0),

@@ -122,6 +122,8 @@ class Word(NamedTuple):
     text: str
     box: Box
     """Of their ink."""
+    letters: tuple[Box, ...]
+    """The ink of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,7 +449,7 @@ class _Reader:
 
         def end() -> None:
             if run and word and boxes:
-                run.words.append(Word("".join(word), around(boxes)))
+                run.words.append(Word("".join(word), around(boxes), tuple(boxes)))
             word.clear()
             boxes.clear()
 

@@ -46,14 +46,14 @@ def refusals(kit: Kit, fault: Fault) -> tuple[str, ...]:
     """The printed examples that a faulty engine refuses. One that it falls over or is stuck in is not refused."""
     engine = faulty(fault)
     rules = engine.read_rules(_numbers(kit), kit.setups)
-    return tuple(name for name in _refused(replace(kit, game=engine, rules=rules), engine))
+    return tuple(name for name in _refused(kit._replace(game=engine, rules=rules), engine))
 
 
 def _refused(kit: Kit, engine: ModuleType) -> Iterator[str]:
     for example in kit.examples:
         refused: Mapping[str, object] = {}
         with suppress(Exception), bounded(engine):  # whatever a faulty engine falls over
-            refused = prove(replace(kit, examples=(example,))).refused
+            refused = prove(kit._replace(examples=(example,))).refused
         yield from refused
 
 
@@ -109,10 +109,10 @@ def changed_claims(kit: Kit) -> Iterator[Changed]:
         for at, step in enumerate(example.steps):
             for number, claim in enumerate(step.claims):
                 for value in _changed(claim.value):
-                    after = replace(claim, value=value)
+                    after = claim._replace(value=value)
                     claims = (*step.claims[:number], after, *step.claims[number + 1 :])
-                    steps = (*example.steps[:at], replace(step, claims=claims), *example.steps[at + 1 :])
-                    yield Changed(example.id, claim, after, _lines(kit, replace(example, steps=steps)) == [claim.line])
+                    steps = (*example.steps[:at], step._replace(claims=claims), *example.steps[at + 1 :])
+                    yield Changed(example.id, claim, after, _lines(kit, example._replace(steps=steps)) == [claim.line])
 
 
 def _changed(value: str) -> Iterator[str]:
@@ -123,4 +123,4 @@ def _changed(value: str) -> Iterator[str]:
 
 
 def _lines(kit: Kit, example: Example) -> list[int]:
-    return [finding.line for finding in prove(replace(kit, examples=(example,))).refused.get(example.id, ())]
+    return [finding.line for finding in prove(kit._replace(examples=(example,))).refused.get(example.id, ())]
