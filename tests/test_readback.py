@@ -36,6 +36,8 @@ from generator.readback import readback
 from generator.readback.compare import compare
 from generator.request import read_request
 
+pytestmark = pytest.mark.made_wrong
+"""Most files here are altered on purpose, and the examples that are set again are no whole kit."""
 Capture = pytest.CaptureFixture[str]
 Change = Callable[[Any], object]
 NAME = "rr-print.json"
