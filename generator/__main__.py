@@ -11,6 +11,10 @@ from typing import NoReturn
 
 from generator import VERBS
 from generator.apart import apart
+from generator.limits import limit_memory
+
+_SELDOM = (100_000, 5, 5)
+"""How often cycles are looked for where hundreds of kits are set one after another: enough to bound the memory."""
 
 
 def run() -> NoReturn:
@@ -41,9 +45,13 @@ def _open_streams() -> None:
 def main() -> int:
     """Do what `sys.argv` says. Returns the exit status."""
     signal.signal(signal.SIGINT, _interrupted)
-    gc.disable()  # a tenth of a short run would go into looking for cycles that the end of the process clears anyway
+    limit_memory()
+    words = sys.argv[1:]
+    if words and words[0] in VERBS:
+        gc.set_threshold(*_SELDOM)
+    else:
+        gc.disable()  # a tenth of a short run would go into looking for cycles that its end clears anyway
     try:
-        words = sys.argv[1:]
         # A kit is asked for: the press gets ready while this process reads the rest of the words.
         printer = apart() if words and words[0] not in VERBS and not words[0].startswith("-") else None
         from generator.cli import main as answer

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
+from generator.limits import deadline
+
 if TYPE_CHECKING:
     from generator.model import Imprint, Printed, Request, Sheet, SheetSpec, Summary
 
@@ -92,7 +94,8 @@ def _serve(calls: BinaryIO, answers: BinaryIO) -> None:
             return
         answer = None
         try:
-            answer = getattr(press, name)(*words) if failure is None else None
+            with deadline():
+                answer = getattr(press, name)(*words) if failure is None else None
         except Exception as error:  # noqa: BLE001 - raised again where an answer is waited for
             failure = _portable(error)
         if name in _ANSWERED:

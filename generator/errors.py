@@ -51,7 +51,7 @@ class Rejected(RrPrintError):
         super().__init__("\n".join(map(str, self.findings)))
 
     def __reduce__(self) -> tuple[type["Rejected"], tuple[tuple[Finding, ...]]]:
-        return Rejected, (self.findings,)
+        return type(self), (self.findings,)
 
 
 class NoBraille(RrPrintError):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import Finding, Rejected, UsageError
 from generator.fingerprint import fingerprint
+from generator.limits import bounded
 from generator.model import Kit, Request, Summary
 from generator.places import shipped_kits
 from generator.replay import Refusal, Replay, Written, named, replay, replay_words, table
@@ -309,7 +310,8 @@ def _load(word: str, verbs: Iterable[str] = ()) -> Kit:
     folder, shown = read_folder(word, verbs)
     from generator.load import load
 
-    return load(folder, shown)
+    with bounded(f"{shown}/kit.toml"):
+        return load(folder, shown)
 
 
 def _plain(findings: Iterable[Finding]) -> list[dict[str, Any]]:

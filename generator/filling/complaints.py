@@ -12,10 +12,13 @@ from generator.filling.environment import KitEnvironment, KitLoader
 _UNDEFINED = re.compile(r"'(\w+)' is undefined")
 _UNEXPORTED = re.compile(r"the template '(.+?)' .*does not export the requested name '(\w+)'")
 _OWN = re.compile(
-    r"\{%-?\s*(?:(?:macro|set|import\s+\S+\s+as)\s+(\w+)|for\s+([\w, ]+?)\s+in\s|from\s+\S+\s+import\s+([\w, ]+))"
+    r"\{%-?\s*(?:(?:macro|set|import\s+\S+\s+as)\s+(\w+)"
+    r"|for\s{1,9}([\w, ]{1,200}?)\s{1,9}in\s|from\s+\S+\s+import\s+([\w, ]+))"
 )
 _MACRO = re.compile(r"\{%-?\s*macro\s+(\w+)")
-_ENTRY = re.compile(r"([A-Za-z_]\w*(?:\.\w+|\[[^\[\]]*\])*)\[\s*(\d+)\s*\]")
+_ENTRY = re.compile(r"(?<![\w.\]])([A-Za-z_]\w*(?:\.\w+|\[[^\[\]]*\])*)\[\s*(\d+)\s*\]")
+_MOST_ENTRIES = 100
+"""Places that are looked at for a missing entry."""
 _OF_KIT = ("about.", "rules.", "setups.", "choices.")
 _TAGS = ("block", "else", "elif", "endfor", "endif", "endmacro", "endset", "for", "from", "if", "import", "include",
          "macro", "set")  # fmt: skip
@@ -49,7 +52,9 @@ _PLAIN: Final = (
 _BY_TYPE: Final[Mapping[type, str]] = {
     ZeroDivisionError: "a number is divided by zero",
     OverflowError: "a number is too large to work with",
-    RecursionError: "this calls itself without end",
+    MemoryError: "this takes more memory than a kit may",
+    RecursionError: "this calls itself without end, or is nested too deep",
+    SyntaxError: "this is nested too deep",
 }
 
 
@@ -101,7 +106,7 @@ def _own_names(source: str) -> set[str]:
 
 def _missing_entries(env: Environment, context: Mapping[str, Any], source: str) -> Iterator[str]:
     """What is said of each `list[number]` of a source that has no such entry, as far as it can be worked out alone."""
-    for base, index in _ENTRY.findall(source):
+    for base, index in _ENTRY.findall(source)[:_MOST_ENTRIES]:
         try:
             value = env.compile_expression(base, undefined_to_none=False)(**context)
         except (TemplateError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):

@@ -40,7 +40,8 @@ class Filler:
     def _expressions(self, runs: list[tuple[str, Node]]) -> list[str]:
         """All runs in one template, which compiles once; one by one where that fails, so that each mistake is found."""
         source = _MARK.join(run for run, _ in runs)
-        text, wrong = render.expression(self.plain, source, self.context, "", 1)
+        path, line = (runs[0][1].path, runs[0][1].line) if runs else ("", 1)
+        text, wrong = render.expression(self.plain, source, self.context, path, line)
         if not wrong and text.count(_MARK) == len(runs) - 1:
             return text.split(_MARK)
         results = []
