@@ -1,6 +1,6 @@
 """The whole way of the data, one call a line: a kit and a request in, proved, printed and read-back files out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -50,15 +50,24 @@ class CheckReport(NamedTuple):
     """Every rule that the engine decides: id, path, line, examples that show it or the proof that it is never."""
 
 
-def print_kit(kit: Kit, request: Request, output: Path | None, printer: Printer | None = None) -> Summary:
-    """Print a kit. Raises `Rejected` for what is wrong with it, OSError for a file that can't be written."""
+def print_kit(
+    kit: Kit,
+    request: Request,
+    output: Path | None,
+    printer: Printer | None = None,
+    say: Callable[[Summary], None] = lambda _: None,
+) -> Summary:
+    """Print a kit; `say` tells of it just before its files are in their places, and stops that by what it raises.
+
+    Raises `Rejected` for what is wrong with the kit, OSError for a file that can't be written.
+    """
     with bounded(f"{kit.shown}/kit.toml"):
         proofs = prove(kit)
         is_pdf = request.format == "pdf"
         printed, summary = make(kit, proofs, request, output, printer if is_pdf else _twin(request.format))
         for file in printed if is_pdf else ():
             verify(file.pdf, file.told, proofs, str(file.path))
-    write({file.path: file.pdf for file in printed})
+    write({file.path: file.pdf for file in printed}, lambda: say(summary))
     return summary
 
 

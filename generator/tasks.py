@@ -34,19 +34,27 @@ class Reply(NamedTuple):
     """For stderr: what is wrong, if anything is."""
 
 
+Say = Callable[[Reply], None]
+"""Tells a reply of files that are written, before they are put in their places: where it can't be heard, none is."""
+
+
 def print_kit(
     word: str,
     verbs: Iterable[str],
     request: Callable[[Kit], Request],
     output: str | None,
     split: str | None,
-    printer: "Printer | None" = None,
-) -> Reply:
+    printer: "Printer | None",
+    say: Say,
+) -> None:
     """Print a kit; `verbs` are the words that could have stood in its place."""
     kit = _load(word, verbs)
     asked = request(kit)
     target = read_output(output, split, asked.format)
-    done = _print(kit, asked, target, printer)
+    _print(kit, asked, target, printer, lambda done: say(_printed(done)))
+
+
+def _printed(done: Summary) -> Reply:
     counts = {"pages": done.pages, "paper_sheets": done.paper_sheets, "card_sheets": done.card_sheets}
     data = {
         "files": list(done.files),
@@ -64,16 +72,18 @@ def print_kit(
     return Reply(data, "\n".join([*done.files, table((f"  {name}", [count]) for name, count in rows.items())]))
 
 
-def _print(kit: Kit, asked: Request, target: Path | None, printer: "Printer | None" = None) -> Summary:
+def _print(
+    kit: Kit, asked: Request, target: Path | None, printer: "Printer | None", say: Callable[[Summary], None]
+) -> None:
     """Print; what can't be printed or written for a word of the command line is a `UsageError`."""
     from generator import build
 
     try:
-        return build.print_kit(kit, asked, target, printer)
+        build.print_kit(kit, asked, target, printer, say)
     except Rejected as rejected:
         raise _of_names(kit, asked, rejected) from rejected
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise
         raise UsageError(f"cannot write {str(error.filename or target)!r}: {error.strerror or error}") from error
 
@@ -251,8 +261,12 @@ def replay_moves(
     file: str | None,
     ask: str | None,
     pdf: str | None,
-) -> Reply:
-    """Play moves from the start: those of a file, then the words `moves`; answer for a disputed one, draw the end."""
+    say: Say,
+) -> Reply | None:
+    """Play moves from the start: those of a file, then the words `moves`; answer for a disputed one, draw the end.
+
+    None where a reply has been told, with a drawing.
+    """
     kit = _load(word)
     asked = request(kit._replace(sheets=()))
     seat = read_number("--first", first, 1, asked.players)
@@ -269,11 +283,11 @@ def replay_moves(
         answer = referee.ask(done, asked, ask)
         data["asked"] = referee.asked_data(answer)
         blocks.append(referee.asked_words(answer))
-    if target is not None:
-        _draw(done, asked, target)
-        data["pdf"] = str(target)
-        blocks.append(f"The position is drawn in {target}.")
-    return Reply(data, "\n\n".join(blocks))
+    if target is None:
+        return Reply(data, "\n\n".join(blocks))
+    blocks.append(f"The position is drawn in {target}.")
+    _draw(done, asked, target, partial(say, Reply({**data, "pdf": str(target)}, "\n\n".join(blocks))))
+    return None
 
 
 def _moves_of(kit: Kit, file: str, asked: Request) -> tuple[Written, ...]:
@@ -282,13 +296,15 @@ def _moves_of(kit: Kit, file: str, asked: Request) -> tuple[Written, ...]:
     return read_moves(file, asked.players, asked.names, partial(kit.game.read_move, kit.rules))
 
 
-def _draw(done: Replay, asked: Request, target: Path) -> None:
+def _draw(done: Replay, asked: Request, target: Path, say: Callable[[], None]) -> None:
     """Print the sheet of a position."""
     from generator.position_sheet import position_sheet
 
     kit = position_sheet(done.kit)
     sheets = tuple(spec.name for spec in kit.sheets)
-    _print(kit, asked._replace(sheets=sheets, position=done.position, played=done.played), target)
+    _print(
+        kit, asked._replace(sheets=sheets, position=done.position, played=done.played), target, None, lambda _: say()
+    )
 
 
 def _refused(done: Replay, no: Refusal) -> Reply:
