@@ -29,7 +29,7 @@ class Finding(NamedTuple):
     """Subject, what was expected, what was found."""
 
     def __str__(self) -> str:
-        return shown(f"{self.path}:{self.line}: {self.message}").replace("\n", "\\n")
+        return shown(f"{self.path}:{self.line}: {self.message}", "\n")
 
 
 class Mistake(NamedTuple):
@@ -95,9 +95,13 @@ class BadRules(RrPrintError):
         super().__init__("\n".join(f"{m.key}: {m.message}" for m in self.mistakes))
 
 
-def shown(text: str) -> str:
-    """A text as a terminal may have it: what would steer it, or turn the words round, is written out."""
-    return text if text.isprintable() else text.translate(_STEERING)
+def shown(text: str, also: str = "") -> str:
+    """A text as a terminal may have it: what would steer it, or turn words round, is written out, `also` as well."""
+    if text.isprintable():
+        return text
+    for each in also:
+        text = text.replace(each, each.encode("unicode_escape").decode())
+    return text.translate(_STEERING)
 
 
 _STEERING = {

@@ -164,6 +164,7 @@ CANNOT_BE = [
     ("", "missing argument 'GAME|FOLDER'; rr-print --help tells more"),
     ("seed-circus", "unknown game 'seed-circus'; did you mean 'seed-circuit'?"),
     ("Seed-Circuit", "unknown game 'Seed-Circuit'; did you mean 'seed-circuit'?"),
+    ("-- list", "'list' is a command, which comes first; expected a game or a folder here"),
     ("chek", "unknown game 'chek'; did you mean 'check'?"),
     (
         "xyz",

@@ -1,5 +1,7 @@
 """A kit folder is data from strangers: templates that want out, or never end, are refused in bounded time and space."""
 
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -35,7 +37,7 @@ HOSTILE = {
     "an absolute path": ("{% include '/etc/passwd' %}", "there is no template '/etc/passwd' in this kit's folder"),
     "out of the macros": (
         "{% include 'macros/../profiles/normal.toml' %}",
-        "there is no template 'macros/../profiles/normal.toml' in this kit's folder",
+        "no template 'macros/../profiles/normal.toml' ships with rr-print, where all 'macros/' come from",
     ),
     "a class": ("{{ rules.__class__ }}", "access to attribute '__class__' of 'Rules' object is unsafe."),
     "a function's globals": (
@@ -304,3 +306,133 @@ def test_a_card_of_ten_kilometres(kit: Path) -> None:
         load(kit, "kit")
 
     assert len(caught.value.findings) == 1
+
+
+FILES: dict[str, tuple[dict[str, str], str]] = {
+    "in a folder": ({COUNTER: "{% include 'a/b.j2' %}", "a/b.j2": "\n\n{{ 1 / 0 }}"}, "a/b.j2:3"),
+    "of another kind": ({COUNTER: "{% include 'b.txt' %}", "b.txt": "\n\n{{ 1 / 0 }}"}, "b.txt:3"),
+    "in a folder called macros": (
+        {COUNTER: "{% include 'a/macros/b.j2' %}", "a/macros/b.j2": "\n{{ 1 / 0 }}"},
+        "a/macros/b.j2:2",
+    ),
+    "that steers the terminal": ({COUNTER: "{% include 'a\x1b.j2' %}", "a\x1b.j2": "{{ 1 / 0 }}"}, "a\\x1b.j2:1"),
+    "that reads as an expression": (
+        {COUNTER: "{% include '{{ 1 }}.j2' %}", "{{ 1 }}.j2": "\n{{ 1 / 0 }}"}, "{{ 1 }}.j2:2",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="this system has fewer names for files")
+@pytest.mark.parametrize("name", FILES)
+def test_a_template(name: str, kit: Path) -> None:
+    """Named as it is included, with its own line."""
+    files, where = FILES[name]
+    for file, source in files.items():
+        (kit / file).parent.mkdir(parents=True, exist_ok=True)
+        (kit / file).write_text(source, encoding="utf-8")
+
+    assert refused(kit, sheets="counters") == [f"kit/{where}: a number is divided by zero"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="this system has fewer names for files")
+def test_the_place_of_an_element_in_a_template_of_any_name(kit: Path) -> None:
+    """No name of a file can be taken for markup, for an expression, or for the end of its own place."""
+    for name in ("{{ 1 }}.j2", '"<a:b">.j2', "\x07\n.j2", "{# .j2"):
+        written = name.replace("\x07\n", "\\x07\\n")
+        (kit / name).write_text("\n<bix/>", encoding="utf-8")
+        (kit / COUNTER).write_text(f"<sheet>{{% include {name!r} %}}</sheet>", encoding="utf-8")
+        (finding,) = refused(kit, sheets="counters")
+
+        assert finding.startswith(f"kit/{written}:2: unknown element <bix>")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_what_is_no_template(kit: Path) -> None:
+    """A pipe that nobody writes to, a folder, a link to itself, names that no file has: not waited for, not found."""
+    os.mkfifo(kit / "pipe.j2")
+    (kit / "folder.j2").mkdir()
+    (kit / "loop.j2").symlink_to("loop.j2")
+    for name in ("pipe.j2", "folder.j2", "loop.j2", "a" * 300, "\\0", "\\ud800"):
+        (kit / COUNTER).write_text(f"{{% include '{name}' %}}", encoding="utf-8")
+        (finding,) = refused(kit, sheets="counters")
+
+        assert re.fullmatch(rf"kit/{COUNTER}:1: there is no template '.+' in this kit's folder", finding)
+
+
+def test_a_folder_of_macros_of_its_own(kit: Path) -> None:
+    """Whose name is taken: the message says by what."""
+    (kit / "macros").mkdir()
+    (kit / "macros" / "mine.j2").write_text("", encoding="utf-8")
+    (kit / COUNTER).write_text("{% include 'macros/mine.j2' %}", encoding="utf-8")
+
+    assert refused(kit, sheets="counters") == [
+        f"kit/{COUNTER}:1: no template 'macros/mine.j2' ships with rr-print, where all 'macros/' come from"
+    ]
+
+
+def test_a_mark_that_is_not_closed(kit: Path) -> None:
+    """Told with its file once, at its line."""
+    (kit / COUNTER).write_text("<sheet>\n\n{# </sheet>", encoding="utf-8")
+
+    assert refused(kit, sheets="counters") == [f"kit/{COUNTER}:3: Missing end of comment tag"]
+
+
+def test_every_expression_of_a_paragraph(kit: Path) -> None:
+    """Each mistake, at its own line."""
+    with (kit / "rules.md").open("a", encoding="utf-8") as text:
+        text.write("\nOne line,\nanother {{ 1\n/ 0 }} and\na third {{ 10 ** 2 }}, {{ '}}' }}.\n")
+    line = (kit / "rules.md").read_text(encoding="utf-8").count("\n")
+
+    assert refused(kit, sheets="rules") == [
+        f"kit/rules.md:{line - 2}: a number is divided by zero",
+        f"kit/rules.md:{line}: powers are not used in kits",
+    ]
+
+
+def test_half_a_character(kit: Path) -> None:
+    """Which no font prints and no file holds; told at the element that has it."""
+    said = "U+D800 is half of a character, which no font prints"
+    (kit / COUNTER).write_text('<sheet>\n<p>a</p>\n<p>{{ "\\ud800" }}</p></sheet>', encoding="utf-8")
+    with (kit / "rules.md").open("a", encoding="utf-8") as text:
+        text.write('\n{{ "\\ud800" }}\n')
+    line = (kit / "rules.md").read_text(encoding="utf-8").count("\n")
+
+    assert refused(kit, sheets="counters") == [f"kit/{COUNTER}:3: {said}"]
+    assert refused(kit, sheets="rules") == [f"kit/rules.md:{line}: {said}"]
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("<{{ 'p' }} at='zz'>x</{{ 'p' }}>", "<p>: unknown attribute 'at'; expected one of 'id', 'keep', 'size'"),
+        ("<p at='zz'>x</p>", "duplicate attribute, after '<sheet>'"),
+        (
+            "<example id='{0}'/>",
+            "<example> stands for what is proved, in 'example.xml.j2' alone, found one for '{0}'",
+        ),
+        (
+            "<ring targets='1 2 3' alt='a' label='\u0378' cell='1'/>",
+            r"counter: '\u0378': no font here prints U+0378 without a name",
+        ),
+        ("<box w='\u0661'/>", "<box w>: expected a length in mm, found '\u0661'"),
+    ],
+)
+def test_forged_elements(source: str, message: str, kit: Path) -> None:
+    """A place, a proof, a figure that are none; a character that no font has, wherever it stands."""
+    name = load(kit, "kit").examples[0].id
+    (kit / COUNTER).write_text(f"<sheet>{source.replace('{0}', name)}</sheet>", encoding="utf-8")
+
+    assert f"kit/{COUNTER}:1: {message.replace('{0}', name)}" in refused(kit, sheets="counters")
+
+
+def test_an_example_that_bears_another_name(kit: Path) -> None:
+    """The template of examples may not pass one off as another."""
+    source = (kit / "example.xml.j2").read_text(encoding="utf-8")
+    (kit / "example.xml.j2").write_text(source.replace('id="{{ id }}"', 'id="another"'), encoding="utf-8")
+    line = source[: source.index('id="{{ id }}"')].count("\n") + 1
+    names = [example.id for example in load(kit, "kit").examples]
+
+    assert refused(kit, sheets="rules") == [
+        f"kit/example.xml.j2:{line}: <example> stands for what is proved, here for {name!r}, found one for 'another'"
+        for name in sorted(names)
+    ]

@@ -1,7 +1,7 @@
 """What Jinja2 and Python say of a mistake in a template, in plain words and with the nearest name of the right kind."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
 from jinja2 import Environment, TemplateError, TemplateNotFound, UndefinedError
@@ -61,10 +61,11 @@ _BY_TYPE: Final[Mapping[type, str]] = {
 def message(error: Exception, env: Environment, context: Mapping[str, Any], source: str) -> str:
     """One line: what is wrong; `source` is what was being rendered, a whole template or a run of text."""
     if isinstance(error, TemplateNotFound):
-        name = str(error.name)
-        return f"there is no template {name!r} in this kit's folder{nearest_file(name, _loader(env).names())}"
+        return _not_found(str(error.name), _loader(env).names())
     if isinstance(error, UndefinedError):
         return _unknown(str(error), env, context, source)
+    if isinstance(error, OSError):
+        return f"this can't be read: {error.strerror}"
     if isinstance(error, RrPrintError):
         return str(error)
     said = (str(error).splitlines() or [""])[0]
@@ -73,6 +74,13 @@ def message(error: Exception, env: Environment, context: Mapping[str, Any], sour
             name = found[1] or found[2]
             return f"unknown {kind} {name!r}; {nearest(name, names)}"
     return _plain(error, said)
+
+
+def _not_found(name: str, names: Sequence[str]) -> str:
+    if name.startswith("macros/"):
+        shipped = [each for each in names if each.startswith("macros/")]
+        return f"no template {name!r} ships with rr-print, where all 'macros/' come from{nearest_file(name, shipped)}"
+    return f"there is no template {name!r} in this kit's folder{nearest_file(name, names)}"
 
 
 def _plain(error: Exception, said: str) -> str:

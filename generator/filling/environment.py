@@ -24,7 +24,7 @@ from jinja2.utils import missing
 from markupsafe import escape
 
 from generator import __version__, kept
-from generator.errors import nearest
+from generator.errors import nearest, shown
 from generator.filling.guards import LARGEST, LONGEST, GuardedCode, guarded, whole
 from generator.filling.words import FUNCTIONS
 from generator.places import place
@@ -173,40 +173,44 @@ class KitLoader(BaseLoader):
         self.folder = folder
         self.sizes: dict[str, int] = {}
         """Bytes of every file read."""
+        self.files: dict[str, str] = {}
+        """Names of templates by their files' paths, which is what a traceback tells."""
         self.texts: dict[str, str] = {}
         """The source to read next that stands in no file: the runs of a Markdown text, an expression of `kit.toml`."""
 
     def names(self) -> list[str]:
         """Every template that can be read."""
-        shared = sorted((place("layouts") / "macros").glob("*.j2"))
-        return [path.name for path in sorted(self.folder.glob("*.j2"))] + [f"macros/{path.name}" for path in shared]
+        own = sorted(path.name for path in self.folder.glob("*.j2") if path.is_file())
+        return own + [f"macros/{path.name}" for path in sorted((place("layouts") / "macros").glob("*.j2"))]
 
     def source(self, name: str) -> str:
         """What stands in a template, empty where it can't be read."""
         try:
-            return self.read(name).decode("utf-8-sig") if name in self.names() else self.texts.get(name, "")
-        except (OSError, ValueError):
+            return self.texts[name] if name in self.texts else self.read(name)[1].decode("utf-8-sig")
+        except (OSError, TemplateNotFound, ValueError):
             return ""
 
-    def file(self, name: str) -> Path:
-        """The file of a template's name."""
-        return place("layouts") / name if name.startswith("macros/") else self.folder / name
-
-    def read(self, name: str) -> bytes:
-        """The bytes of a template, as many as all may have and one more."""
-        with self.file(name).open("rb") as stream:
-            return stream.read(MOST_BYTES + 1)
+    def read(self, name: str) -> tuple[Path, bytes]:
+        """A template's file, and as many of its bytes as all may have and one more. Raises `TemplateNotFound`."""
+        shipped = name.startswith("macros/")
+        root = place("layouts") / "macros" if shipped else self.folder
+        path = place("layouts") / name if shipped else self.folder / name
+        try:
+            inside = path.resolve().is_relative_to(root.resolve()) and path.is_file()
+        except (OSError, RuntimeError, ValueError):  # too long, a link to itself, no text
+            inside = False
+        if not inside:
+            raise TemplateNotFound(name)
+        with path.open("rb") as stream:
+            return path, stream.read(MOST_BYTES + 1)
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:  # noqa: ARG002
         """Source, file name, and a function that says it is still good. Raises `TemplateNotFound`."""
         if template in self.texts:
             return self.texts[template], template, lambda: True
-        root = place("layouts") / "macros" if template.startswith("macros/") else self.folder
-        path = self.file(template)
-        if not path.resolve().is_relative_to(root.resolve()) or not path.is_file():
-            raise TemplateNotFound(template)
+        path, data = self.read(template)
         found = path.stat()
-        data = self.read(template)
+        self.files[str(path)] = template
         self.sizes[template] = len(data)
         if sum(self.sizes.values()) > MOST_BYTES:
             raise SecurityError(f"with {template!r}, the templates are larger than {MOST_BYTES} bytes together")
@@ -224,7 +228,7 @@ def _same(path: Path, then: os.stat_result) -> bool:
 
 def tagged(source: str, name: str) -> str:
     """The source with every start tag told its file and line."""
-    name = str(escape(name)).replace("{", "&#123;")  # no name may read as markup or as an expression
+    name = str(escape(shown(name, "\n"))).replace("{", "&#123;")  # none may read as markup or as an expression
     line, counted = 1, 0
 
     def tell(match: re.Match[str]) -> str:

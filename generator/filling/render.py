@@ -3,7 +3,6 @@
 import re
 import traceback
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, cast
 
 from jinja2 import Environment, Template, TemplateSyntaxError, is_undefined
@@ -105,25 +104,19 @@ def _path(where: str, shown: str) -> str:
 
 
 def _finding(error: Exception, env: Environment, shown: str, name: str, context: Mapping[str, Any]) -> Finding:
-    where, line = name, 1
+    where, line, loader = name, 1, cast(KitLoader, env.loader)
     if isinstance(error, TemplateSyntaxError):
         where, line = error.name or name, error.lineno
+        where = loader.files.get(where, where)  # of a mark that is not closed, Jinja2 tells the file
     else:
         for frame in traceback.extract_tb(error.__traceback__):
-            if frame.filename.endswith(".j2"):
-                where = _template_name(frame.filename)
+            if frame.filename in loader.files:
+                where = loader.files[frame.filename]
                 line = frame.lineno or line
-    path = _path(where, shown)
-    source = cast(KitLoader, env.loader).source(where)
-    return Finding(path, line, _said(error, env, context, source))
+    return Finding(_path(where, shown), line, _said(error, env, context, loader.source(where)))
 
 
 def _said(error: Exception, env: Environment, context: Mapping[str, Any], source: str) -> str:
     from generator.filling.complaints import message  # only where something is wrong
 
     return message(error, env, context, source)
-
-
-def _template_name(filename: str) -> str:
-    path = Path(filename)
-    return f"macros/{path.name}" if path.parent.name == "macros" else path.name

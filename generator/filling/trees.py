@@ -37,12 +37,13 @@ class _Open:
         self.children: list[Node | str] = []
 
 
-def tree(xml: str, shown: str, template: str, body: float) -> tuple[Node | None, list[Finding]]:
+def tree(xml: str, shown: str, template: str, body: float, example: str = "") -> tuple[Node | None, list[Finding]]:
     """The root element, or None, and the findings; `shown` is the kit folder as messages write it.
 
-    `body` is the size of running text in pt: lengths in em, which is that size, become mm.
+    `body` is the size of running text in pt: lengths in em, which is that size, become mm. `example` is the one that is
+    proved, the only one that may be told here.
     """
-    reader = _Reader(shown, template, mm(body), OPEN in xml)
+    reader = _Reader(shown, template, mm(body), OPEN in xml, example)
     parser = expat.ParserCreate()
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
@@ -76,8 +77,8 @@ class _Stop(Exception):
 
 
 class _Reader:
-    def __init__(self, shown: str, template: str, em: float, traced: bool) -> None:
-        self.shown, self.em, self.traced, self.macros = shown, em, traced, told("macros")
+    def __init__(self, shown: str, template: str, em: float, traced: bool, example: str) -> None:
+        self.shown, self.em, self.traced, self.example, self.macros = shown, em, traced, example, told("macros")
         self.path, self.line, self.last = self._path(template), 1, ""
         self.stack: list[_Open] = []
         self.root: Node | None = None
@@ -104,6 +105,9 @@ class _Reader:
         parent = self.stack[-1].tag if self.stack else None
         for message in mistakes(tag, attrs, parent):
             self.complain(message)
+        if tag == "example" and attrs.get("id") != self.example:
+            here = f"here for {self.example!r}" if self.example else "in 'example.xml.j2' alone"
+            self.complain(f"<example> stands for what is proved, {here}, found one for {attrs.get('id', '')!r}")
         if len(self.findings) > MOST_FINDINGS:
             del self.findings[MOST_FINDINGS:]
             raise _Stop(f"the template makes more than {MOST_FINDINGS} mistakes")
