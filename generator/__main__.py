@@ -6,7 +6,7 @@ All that it needs is imported when Ctrl-C is taken care of, and where a failure 
 import os
 import signal
 import sys
-from types import FrameType
+from types import FrameType, ModuleType
 
 _ENDINGS = ("SIGINT", "SIGTERM", "SIGHUP")
 _SELDOM = (100_000, 5, 5)
@@ -61,6 +61,7 @@ def main() -> int:
     from generator.limits import limit_memory
 
     limit_memory()
+    _leave_out_settings()
     words = sys.argv[1:]
     if words and words[0] in VERBS:
         gc.set_threshold(*_SELDOM)
@@ -74,6 +75,17 @@ def main() -> int:
     if printer is not None:
         printer.close()
     return status
+
+
+def _leave_out_settings() -> None:
+    """Let ReportLab find none of the settings that it takes from the environment, a home folder and modules.
+
+    The same request gives the same bytes, whatever else a user prints with ReportLab, and runs no code of theirs.
+    """
+    for name in [name for name in os.environ if name.startswith("RL_")]:
+        del os.environ[name]
+    for name in ("reportlab_settings", "reportlab.local_rl_settings"):
+        sys.modules[name] = ModuleType(name)
 
 
 def _ended(number: int, _: FrameType | None) -> None:

@@ -217,3 +217,49 @@ def test_a_second_process_that_has_ended() -> None:
     with Path(os.devnull).open("wb") as press.there, pytest.raises(PressLost, match="has ended"):
         press.lay_out()
     press.close()
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"RL_pageCompression": "0", "RL_useA85": "1", "RL_invariant": "1", "RL_rtlSupport": "1"},
+        {"RL_pageCompression": "yes, please", "RL_xmlParser": "none"},
+    ],
+)
+def test_settings_of_reportlab_change_no_byte(settings: dict[str, str], tmp_path: Path) -> None:
+    """Neither the environment nor a file in the home folder nor a module reaches a page; none of them is run."""
+    plain, other, run_by = tmp_path / "plain.pdf", tmp_path / "other.pdf", tmp_path / "run"
+    assert started(plain).wait() == 0
+    code = f"pageCompression = 0\nuseA85 = 1\nopen({str(run_by)!r}, 'w')\n"
+    (tmp_path / ".reportlab_settings").write_text(code, encoding="utf-8")
+    (tmp_path / "modules").mkdir()
+    (tmp_path / "modules" / "reportlab_settings.py").write_text(code, encoding="utf-8")
+    for where in ({}, {"PYTHONPATH": str(tmp_path / "modules")}):
+        env = {**os.environ, "HOME": str(tmp_path), **settings, **where}
+        command = [sys.executable, "-m", "generator", *WORDS, "--output", str(other)]
+        run = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+
+        assert (run.returncode, run.stderr) == (0, "")
+        assert other.read_bytes() == plain.read_bytes()
+        assert not run_by.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="this system has fewer names for folders")
+def test_names_that_steer_a_terminal(tmp_path: Path) -> None:
+    """What is told of a folder is plain text, wherever it stands: in a summary, a finding, a message."""
+    output, kit = tmp_path / "a\x1b[31m\u202e\n", tmp_path / "kit\x1b[2J"
+    kit.mkdir()
+    for words in (
+        [*WORDS, "--output", str(output)],
+        [str(kit)],
+        ["check", str(kit)],
+        [f"{kit}/none"],
+        ["quiet-dividend", "--sheets", "\x1b[31m"],
+    ):
+        command = [sys.executable, "-m", "generator", *words]
+        run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        (kit / "kit.toml").write_text("", encoding="utf-8")
+
+        assert run.returncode in (0, 1, 2)
+        assert not set("\x1b\u202e") & set(run.stdout + run.stderr)
+        assert "\\x1b[" in run.stdout + run.stderr
