@@ -151,7 +151,7 @@ def test_many_large_pieces(kit: Path) -> None:
     source = (kit / "kit.toml").read_text(encoding="utf-8")
     (kit / "kit.toml").write_text(source.replace('copies = "rules.total_seeds"', 'each = "range(2000)"'), "utf-8")
     (kit / COUNTER).write_text(f"<sheet>{'<box/>' * 19_000}</sheet>", encoding="utf-8")
-    line = 1 + source[: source.index('name = "counters"')].count("\n") - 1
+    line = source[: source.index('name = "counters"')].count("\n")
     said = "counters: up to this piece, templates yield more than 10000000 characters in all"
 
     assert refused(kit, sheets="counters") == [f"kit/kit.toml:{line}: {said}"]
@@ -165,6 +165,40 @@ def test_many_mistakes(kit: Path) -> None:
     (finding,) = refused(kit, sheets="counters")
 
     assert finding.startswith(f"kit/{COUNTER}:1: unknown element <bix>; did you mean 'box'")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<box " + " ".join(f"a{n}='1'" for n in range(1500)) + "/>",
+        "{% for n in range(1500) %}<bix{{ n }}/>{% endfor %}",
+        "{% for n in range(1500) %}<row tracks='100.{{ 1000 + n }}'><p>a</p></row>{% endfor %}",
+    ],
+)
+def test_a_thousand_mistakes_are_enough(source: str, kit: Path) -> None:
+    """Of the attributes of one element, of elements, of what does not fit."""
+    (kit / COUNTER).write_text(f"<sheet>{source}</sheet>", encoding="utf-8")
+
+    assert 1000 <= len(refused(kit, sheets="counters")) <= 1001
+
+
+def test_spaces_without_end(kit: Path) -> None:
+    """Looking for the names of a template takes no longer for what only begins like a loop."""
+    (kit / COUNTER).write_text(f"<sheet>{{# {{% for{' ' * 30_000} #}}{{{{ nope }}}}</sheet>", encoding="utf-8")
+    (finding,) = refused(kit, sheets="counters")
+
+    assert finding.startswith(f"kit/{COUNTER}:1: unknown name 'nope'; ")
+
+
+def test_many_shapes_on_many_pieces(kit: Path) -> None:
+    """Each piece is within bounds, all their copies are not."""
+    source = (kit / "kit.toml").read_text(encoding="utf-8")
+    (kit / "kit.toml").write_text(source.replace('copies = "rules.total_seeds"', 'copies = "2000"'), "utf-8")
+    (kit / COUNTER).write_text('<sheet><pips n="300" d="0.1" gap="0.1" columns="50"/></sheet>', encoding="utf-8")
+    line = source[: source.index('name = "counters"')].count("\n")
+    said = "counters: with all its copies, the kit has more than 500000 lines and shapes"
+
+    assert refused(kit, sheets="counters") == [f"kit/kit.toml:{line}: {said}"]
 
 
 @pytest.mark.parametrize("mark", ["{%", "{{", "{#"])

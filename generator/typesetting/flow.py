@@ -6,8 +6,6 @@ from generator.typesetting.block import Block
 from generator.typesetting.prose import Unit
 
 SLACK = 1e-6
-_MOST = 300
-"""Units on a page; lines of the smallest type are a third of that, and what has no height would have no end."""
 _INSIDE = 0.05
 """What a page end within a paragraph, a list or a table costs, as a share of a page left empty, squared."""
 
@@ -63,7 +61,7 @@ def _fits(units: list[Unit], start: int, height: float) -> Iterator[tuple[int, f
     head = units[start].head
     y = head.height if head else 0.0
     after = 0.0
-    for index in range(start, min(start + _MOST, len(units))):
+    for index in range(start, len(units)):
         unit = units[index]
         y += (max(unit.before, after) if index > start else 0.0) + unit.block.height
         if y > height + SLACK:
