@@ -3,10 +3,9 @@
 All that it needs is imported when Ctrl-C is taken care of, and where a failure is told in one line.
 """
 
+import _signal as signal  # type: ignore[import-not-found]  # there already, where signal would have to be read first
 import os
-import signal
 import sys
-from types import FrameType, ModuleType
 
 _ENDINGS = ("SIGINT", "SIGTERM", "SIGHUP")
 _SELDOM = (100_000, 5, 5)
@@ -20,7 +19,7 @@ def run() -> None:
     """
     for name in _ENDINGS:
         number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # as under nohup
             signal.signal(number, _ended)
     try:
         _open_streams()
@@ -85,10 +84,10 @@ def _leave_out_settings() -> None:
     for name in [name for name in os.environ if name.startswith("RL_")]:
         del os.environ[name]
     for name in ("reportlab_settings", "reportlab.local_rl_settings"):
-        sys.modules[name] = ModuleType(name)
+        sys.modules[name] = type(sys)(name)
 
 
-def _ended(number: int, _: FrameType | None) -> None:
+def _ended(number: int, _: object) -> None:
     """Leave at once, with nothing half done; a file that is in its place is no failure any more.
 
     An exception would not do: reportlab has places that catch every one and go on.
