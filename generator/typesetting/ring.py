@@ -131,7 +131,7 @@ def _middle(block: Block, node: Node, middle: tuple[float, float], room: float, 
         if wide - room > CLOSE:
             words = " ".join("".join(run[1] for run in word.runs) for word in line)
             cx.complain(node, f"{words!r} is {wide - room:.1f} mm wider than the middle of its ring, {room:.1f} mm")
-        text.set_line(block, line, middle[0] - wide / 2, top + index * leading, size, owner, last=True)
+        text.set_line(block, line, middle[0] - wide / 2, top + index * leading, size, owner, True)
 
 
 def _broken(node: Node, name: str, size: float, room: float, cx: Context) -> list[list[text.Word]]:
