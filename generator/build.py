@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from generator.errors import Finding, Rejected
+from generator.errors import Finding, Malformed, Rejected
 from generator.fill import fill
 from generator.model import PAPERS, Example, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
 from generator.profiles import PROFILES, profile
@@ -94,12 +94,14 @@ def check_kit(kit: Kit) -> CheckReport:
     Each sheet is set for every player count, setup, profile and paper.
     """
     from generator.coverage import coverage  # for `check` alone, as is `reach`
+    from generator.lessons import untaught
     from generator.reach import reach
 
     proofs = prove(kit)
     rules, uncovered = coverage(kit, proofs)
     ways, unsaid = reach(kit, proofs, told(kit))
-    findings: dict[Finding, Finding] = {f: f for found in (*proofs.refused.values(), uncovered, unsaid) for f in found}
+    first = (*proofs.refused.values(), uncovered, unsaid, untaught(kit, proofs.proved))
+    findings: dict[Finding, Finding] = {f: f for found in first for f in found}
     for drawn, request in (*((kit, request) for request in every_request(kit)), *_positions(kit)):
         try:
             printed, _ = make(drawn, proofs, request)
@@ -200,4 +202,13 @@ def _example(kit: Kit, proofs: Proofs, ways: "Mapping[str, Reach]") -> Iterator[
         refused = len(places & {finding.line for finding in proofs.refused.get(example.id, ())})
         told = {"id": example.id, "path": example.path, "line": example.line, "claims": claims, "refused": refused}
         way = {"reach": ways[example.id].as_json()} if proved else {}
-        yield {**told, "proved": proved, "illustration": bool(example.illustration), **way}
+        taught = {"lesson": example.lesson, "players": _players(kit, example)} if example.lesson else {}
+        yield {**told, "proved": proved, "illustration": bool(example.illustration), **taught, **way}
+
+
+def _players(kit: Kit, example: Example) -> int | None:
+    """How many play in an example; None where its position can't be read."""
+    try:
+        return len(kit.game.position(kit.rules, kit.game.read_state(kit.rules, example.position))["scores"])
+    except Malformed:
+        return None

@@ -29,11 +29,12 @@ Exit status: 0 done; 1 a finding, an illegal move or a full disk;
 Except on 0, nothing is left written."""
 _COMMANDS = f"""\b
 Commands (rr-print COMMAND --help tells more):
-  list    the games, their player ranges, setups and sheets
-  check   every finding in a kit: its examples, characters, fit on paper;
-          or in a printed PDF, read back
-  explain where each printed number comes from
-  replay  the position that a line of moves leads to
+  list      the games, their player ranges, setups and sheets
+  check     every finding in a kit: its examples, characters, fit on paper;
+            or in a printed PDF, read back
+  explain   where each printed number comes from
+  examples  worked examples that the engine finds, ready for a rules text
+  replay    the position that a line of moves leads to
 
 {_STATUSES}"""
 
@@ -47,6 +48,9 @@ Paper = Annotated[str, typer.Option(metavar="a4|letter", help="The paper in your
 LargePrint = Annotated[bool, typer.Option("--large-print", help="Large type and large pieces.")]
 TextSize = Annotated[
     str | None, typer.Option(metavar="18|24|36", help="Size of large print, in points.  [default: 18]")
+]
+Random = Annotated[
+    str | None, typer.Option(metavar="N", help="Positions from games at random, the same for the same number.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
@@ -210,6 +214,23 @@ def explain_numbers(game: Game, *, players: Players = None, setup: Setup = None,
     return Task(as_json, lambda _: tasks.explain_numbers(game, players=players, setup=setup))
 
 
+def find_examples(
+    game: Game,
+    *,
+    lesson: Annotated[str | None, typer.Option(metavar="NAME", help="What they teach.  [default: each lesson]")] = None,
+    players: Players = None,
+    setup: Setup = None,
+    count: Annotated[str, typer.Option(metavar="K", help="How many for each lesson.")] = "1",
+    random: Random = None,
+    as_json: Json = False,
+) -> Task:
+    """Find positions that can occur and teach a lesson, the simplest first, as examples ready for a rules text."""
+    return Task(
+        as_json,
+        lambda _: tasks.find_examples(game, lesson=lesson, players=players, setup=setup, count=count, number=random),
+    )
+
+
 def replay_moves(
     game: Game,
     moves: Annotated[
@@ -249,6 +270,6 @@ def replay_moves(
 
 
 _VERBS: Mapping[str, Callable[..., Task]] = dict(
-    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves), strict=True)
+    zip(VERBS, (list_kits, check_kit, explain_numbers, find_examples, replay_moves), strict=True)
 )
 """What the first word may be besides a kit."""

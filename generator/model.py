@@ -107,6 +107,9 @@ class Example(NamedTuple):
     """Line and text of each `say:`, a paragraph with Jinja expressions."""
     illustration: int = 0
     """Line of its `illustration: yes`: its position does not come from a game. 0 where there is none."""
+    lesson: str = ""
+    """What it teaches, by the engine's name for it, so that another like it can be found; empty if not said."""
+    lesson_line: int = 0
 
 
 Size = tuple[float, float] | str

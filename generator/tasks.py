@@ -16,7 +16,7 @@ from generator.fingerprint import fingerprint
 from generator.model import Kit, Request, Summary
 from generator.places import shipped_kits
 from generator.replay import Refusal, Replay, Written, named, replay, replay_words, table
-from generator.request import read_folder, read_number, read_output, read_picture, read_request
+from generator.request import LARGEST_RANDOM, read_folder, read_number, read_output, read_picture, read_request
 
 if TYPE_CHECKING:
     from generator.build import Printer
@@ -187,6 +187,9 @@ def check_kit(word: str, *, lines: bool = False) -> Reply:
 def _example_lines(word: str, example: Mapping[str, Any], lines: bool) -> Iterator[str]:
     """An example in one line, and in another one the command that leads to it, or why none does."""
     yield f"{example['path']}:{example['line']}: {example['id']}: {_outcome(example)}"
+    if example.get("lesson") and not example["proved"]:
+        players = f" --players {example['players']}" * bool(example["players"])
+        yield f"  another for its lesson: rr-print examples {shlex.quote(word)} --lesson {example['lesson']}{players}"
     match example.get("reach") if lines else None:
         case {"players": players, "setup": setup, "first": first, "line": line}:
             options = f" --setup {setup}" * bool(setup) + f" --first {first}" * (first > 1)
@@ -223,6 +226,23 @@ def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Rep
     lines = [f"page {n.page}, {n.sheet}: {n.text}  ({n.around})  {n.origin}" for n in numbers]
     data = {"numbers": rows, "findings": _plain(findings)}
     return Reply(data, "\n".join([*lines, f"{_count(len(rows), 'number')}"]), "\n".join(map(str, findings)))
+
+
+def find_examples(
+    word: str, *, lesson: str | None, players: str | None, setup: str | None, count: str, number: str | None
+) -> Reply:
+    """Find worked examples."""
+    kit = _load(word)
+    request = read_request(kit._replace(sheets=()), players=players, setup=setup)
+    from generator import examples
+
+    known = examples.known_lessons(kit, lesson)
+    each = read_number("--count", count, 1, examples.MOST)
+    seed = None if number is None else read_number("--random", number, 0, LARGEST_RANDOM)
+    found = examples.find(kit, known, request.players, setup, each, seed)
+    missing = tuple(examples.missing(word, known, found, request.players, setup))
+    data = {"examples": [examples.as_json(kit, *named_) for named_ in found], "missing": list(missing)}
+    return Reply(data, examples.as_text(kit, found), "\n".join(f"rr-print: {message}" for message in missing))
 
 
 def _rules_line(rules: Sequence[Mapping[str, Any]]) -> Iterator[str]:

@@ -16,7 +16,8 @@ MAY: dict[str, set[str]] = {
     "__main__": {"__init__", "apart", "cli"},
     "cli": {"__init__", "errors", "tasks", "request", "build"},
     "tasks": BASE
-    | {"request", "replay", "moves", "ask", "position_sheet", "load", "prove", "build", "readback", "fingerprint"},
+    | {"request", "replay", "moves", "ask", "position_sheet", "load", "prove", "build", "readback"}
+    | {"fingerprint", "examples"},
     "request": BASE,
     "replay": BASE,
     "moves": BASE | {"kit_lines", "replay"},
@@ -28,6 +29,7 @@ MAY: dict[str, set[str]] = {
         "prove",
         "coverage",
         "explain",
+        "lessons",
         "reach",
         "record",
         "verify",
@@ -60,6 +62,8 @@ MAY: dict[str, set[str]] = {
     "coverage": BASE | {"kit_lines"},
     "reach": BASE | {"games.ways", "search"},
     "search": {"errors", "games", "games.ways"},
+    "lessons": BASE | {"games.lessons", "prove"},
+    "examples": BASE | {"games.lessons", "kit_lines", "lessons"},
     "kept": set(),
     "kit_lines": BASE | {"games.reading"},
     "rules_text": BASE | {"kit_lines"},
