@@ -1,6 +1,6 @@
 """The whole way of the data, one call a line: a kit and a request in, proved, printed and read-back files out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -102,15 +102,17 @@ def check_kit(kit: Kit) -> CheckReport:
     ways, unsaid = reach(kit, proofs, told(kit))
     first = (*proofs.refused.values(), uncovered, unsaid, untaught(kit, proofs.proved))
     findings: dict[Finding, Finding] = {f: f for found in first for f in found}
-    for drawn, request in (*((kit, request) for request in every_request(kit)), *_positions(kit)):
+    practised = tuple(_practices(kit))
+    for drawn, request in (*((kit, request) for request in every_request(kit)), *_positions(kit), *practised):
+        known = proofs if drawn.examples is kit.examples else prove(drawn)
         try:
-            printed, _ = make(drawn, proofs, request)
+            printed, _ = make(drawn, known, request)
             for file in printed:
-                verify(file.pdf, file.told, proofs, kit.shown, thorough=True)
+                verify(file.pdf, file.told, known, kit.shown, thorough=True)
         except Rejected as rejected:
             for finding in rejected.findings:
                 findings.setdefault(finding, finding._replace(message=f"{finding.message} ({_asked(request)})"))
-    findings |= {finding: finding for finding in _typed(kit)}
+    findings |= {finding: finding for finding in (*_typed(kit), *_typed_questions(practised))}
     return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs, ways)), tuple(map(_rule, rules)))
 
 
@@ -131,6 +133,29 @@ def _typed(kit: Kit) -> Iterator[Finding]:
         if request.players in kit.players[:2] and request.profile in PROFILES[:2]:
             with suppress(Rejected):  # what it is has been found by setting the sheets
                 yield from explain_kit(kit, request)[1]
+
+
+def _typed_questions(practised: Iterable[tuple[Kit, Request]]) -> Iterator[Finding]:
+    """Numbers typed by hand where practice questions are drawn, small and large."""
+    for kit, request in practised:
+        if request.paper.name == "a4" and request.profile in PROFILES[:2]:
+            with suppress(Rejected):  # as above
+                yield from explain_kit(kit, request)[1]
+
+
+def _practices(kit: Kit) -> Iterator[tuple[Kit, Request]]:
+    """Practice sheets for the kit's own number of players, in every print size and on all paper, where it has them."""
+    from generator import lessons, practice  # for `check` alone
+
+    known = lessons.taught(kit)
+    if not known or not practice.has_practice(kit):
+        return
+    sheets = practice.with_sheets(kit)
+    asked = [each for each in every_request(kit) if each.setup is None]
+    asked = [each for each in asked if each.players == asked[0].players]
+    found = practice.questions(kit, asked[0], len(known.LESSONS), 1)
+    drawn = practice.with_these(sheets, found)
+    yield from ((drawn, each._replace(sheets=practice.SHEETS)) for each in asked)
 
 
 def _positions(kit: Kit) -> Iterator[tuple[Kit, Request]]:

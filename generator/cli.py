@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -154,6 +154,10 @@ def print_kit(
     names: Names = None,
     sheets: Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")] = None,
     copies: Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")] = None,
+    practice: Annotated[
+        str | None, typer.Option(metavar="K", help="Add K practice questions and a sheet of their answers.")
+    ] = None,
+    random: Random = None,
     split: Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")] = None,
     form: Annotated[
         str, typer.Option("--format", metavar="pdf|html|text|brf", help="Paper, phone, screen reader or braille.")
@@ -183,7 +187,8 @@ def print_kit(
         split=split,
         form=form,
     )
-    return Task(as_json, lambda printer: tasks.print_kit(game, _VERBS, request, output, split, printer))
+    asked = (practice, random)
+    return Task(as_json, lambda printer: tasks.print_kit(game, _VERBS, request, output, split, asked, printer))
 
 
 def list_kits(as_json: Json = False) -> Task:
@@ -264,9 +269,13 @@ def replay_moves(
         text_size=text_size,
         names=names,
     )
-    return Task(
-        as_json, lambda _: tasks.replay_moves(game, moves or [], request, first=first, file=file, ask=ask, pdf=pdf)
-    )
+    return Task(as_json, lambda _: _referee(game, moves or [], request, first=first, file=file, ask=ask, pdf=pdf))
+
+
+def _referee(*words: Any, **more: Any) -> tasks.Reply:
+    from generator.referee import replay_moves as work  # with what only the referee needs
+
+    return work(*words, **more)
 
 
 _VERBS: Mapping[str, Callable[..., Task]] = dict(

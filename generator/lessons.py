@@ -46,14 +46,16 @@ def taught(kit: Kit) -> Lessons | None:
     return lessons(kit.game)
 
 
-def search(kit: Kit, wanted: Sequence[Lesson], seating: Seating, number: int | None = None) -> Iterator[Found]:
-    """Positions that show one of these lessons, the simplest first, no two alike.
+def search(
+    kit: Kit, wanted: Sequence[Lesson], seating: Seating, number: int | None = None, most: int = MOST_PLAYED
+) -> Iterator[Found]:
+    """Positions that show one of these lessons, the simplest first, no two alike, with at most so many moves tried.
 
     Simplest: after the fewest moves, then with the shortest claims. With a `number` they come from games played at
     random, which are the same for the same number.
     """
     seen: dict[tuple[str, Any, Any], Found] = {}
-    for found in _Search(kit, wanted, seating).all(number):
+    for found in _Search(kit, wanted, seating, most).all(number):
         seen.setdefault((found.lesson.name, found.state, found.move), found)
     yield from sorted(seen.values(), key=lambda found: _simplicity(kit, found))
 
@@ -74,17 +76,17 @@ def _simplicity(kit: Kit, found: Found) -> tuple[int, int, str]:
 class _Search:
     """One search: what it may still try, and what it looks for."""
 
-    def __init__(self, kit: Kit, wanted: Sequence[Lesson], seating: Seating) -> None:
+    def __init__(self, kit: Kit, wanted: Sequence[Lesson], seating: Seating, most: int) -> None:
         self.game, self.rules, self.seating = kit.game, kit.rules, seating
         self.wanted = wanted
         self.tries = cast(Lessons, lessons(kit.game)).tries  # without any there is no lesson that is wanted
-        self.left = MOST_PLAYED
+        self.left = most
 
     def all(self, number: int | None) -> Iterator[Found]:
         """Everything that is found within bounds."""
         start = self.game.start(self.rules, *self.seating)
         if number is None:
-            yield from self.shortest(start, int(MOST_PLAYED * (1 - _FIRST)))
+            yield from self.shortest(start, int(self.left * (1 - _FIRST)))
         chance = random.Random(number or 0)  # noqa: S311 - to be repeated, not to be secret
         while self.left > 0:
             yield from self.game_at_random(start, chance)

@@ -55,6 +55,8 @@ class Request(NamedTuple):
     """A position to draw in place of a kit, as `replay --json` prints it."""
     played: int = 0
     """Number of moves that lead to it."""
+    practice: str = ""
+    """What the file's name says of its practice questions; empty where it has none."""
 
 
 # ---------------------------------------------------------------- the kit

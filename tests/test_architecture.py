@@ -14,10 +14,11 @@ PRINT = BASE | {"pages", "fonts"}
 MAY: dict[str, set[str]] = {
     "__init__": set(),
     "__main__": {"__init__", "apart", "cli"},
-    "cli": {"__init__", "errors", "tasks", "request", "build"},
+    "cli": {"__init__", "errors", "tasks", "referee", "request", "build"},
     "tasks": BASE
     | {"request", "replay", "moves", "ask", "position_sheet", "load", "prove", "build", "readback"}
-    | {"fingerprint", "examples"},
+    | {"fingerprint", "examples", "practice"},
+    "referee": BASE | {"tasks", "request", "replay", "moves", "ask", "position_sheet"},
     "request": BASE,
     "replay": BASE,
     "moves": BASE | {"kit_lines", "replay"},
@@ -30,6 +31,7 @@ MAY: dict[str, set[str]] = {
         "coverage",
         "explain",
         "lessons",
+        "practice",
         "reach",
         "record",
         "verify",
@@ -63,6 +65,7 @@ MAY: dict[str, set[str]] = {
     "reach": BASE | {"games.ways", "search"},
     "search": {"errors", "games", "games.ways"},
     "lessons": BASE | {"games.lessons", "prove"},
+    "practice": BASE | {"examples", "lessons", "filling.texts"},
     "examples": BASE | {"games.lessons", "kit_lines", "lessons"},
     "kept": set(),
     "kit_lines": BASE | {"games.reading"},
