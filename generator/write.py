@@ -21,6 +21,7 @@ def write(files: Mapping[Path, bytes], say: Callable[[], None] = lambda: None) -
     parts: dict[Path, Path] = {}
     try:
         for path, content in files.items():
+            unfinished.make_folder(path.parent)
             with _about(path):
                 parts[path] = _written(path, content)
         say()
@@ -33,7 +34,6 @@ def write(files: Mapping[Path, bytes], say: Callable[[], None] = lambda: None) -
 
 def _written(path: Path, content: bytes) -> Path:
     """The content beside the place of its file, under another name, safe on the disk."""
-    unfinished.make_folder(path.parent)
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     part = path.with_name(f".{secrets.token_hex(8)}.part")

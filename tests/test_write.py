@@ -45,13 +45,13 @@ def test_a_failure_changes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_what_cannot_be_a_file(tmp_path: Path) -> None:
-    """A folder of that name, or a file where a folder should be; the message names what was asked for."""
+    """A folder of that name, or a file where a folder should be; the message names it."""
     (tmp_path / "kit.pdf").mkdir()
     (tmp_path / "taken").write_bytes(b"")
-    for path in (tmp_path / "kit.pdf", tmp_path / "taken" / "kit.pdf"):
+    for path, wrong in ((tmp_path / "kit.pdf", "kit.pdf"), (tmp_path / "taken" / "kit.pdf", "taken")):
         with pytest.raises(OSError, match=r"directory|exists") as caught:
             write({path: b"new"})
-        assert caught.value.filename == str(path)
+        assert str(caught.value.filename) == str(tmp_path / wrong)
 
 
 def test_what_cannot_be_told_is_not_put_in_its_place(tmp_path: Path) -> None:
