@@ -14,9 +14,11 @@ PRINT = BASE | {"pages", "fonts"}
 MAY: dict[str, set[str]] = {
     "__init__": set(),
     "__main__": {"__init__", "apart", "cli", "limits"},
-    "cli": {"__init__", "errors", "tasks", "request", "build"},
+    "cli": {"__init__", "errors", "tasks", "referee", "request", "build"},
     "tasks": BASE
-    | {"request", "replay", "moves", "ask", "position_sheet", "load", "prove", "build", "readback", "fingerprint"},
+    | {"request", "replay", "moves", "ask", "position_sheet", "load", "prove", "build", "readback"}
+    | {"fingerprint", "examples", "practice"},
+    "referee": BASE | {"tasks", "request", "replay", "moves", "ask", "position_sheet"},
     "request": BASE,
     "replay": BASE,
     "moves": BASE | {"kit_lines", "replay"},
@@ -28,6 +30,8 @@ MAY: dict[str, set[str]] = {
         "prove",
         "coverage",
         "explain",
+        "lessons",
+        "practice",
         "reach",
         "record",
         "verify",
@@ -60,6 +64,9 @@ MAY: dict[str, set[str]] = {
     "coverage": BASE | {"kit_lines"},
     "reach": BASE | {"games.ways", "search"},
     "search": {"errors", "games", "games.ways"},
+    "lessons": BASE | {"games.lessons", "prove"},
+    "practice": BASE | {"examples", "lessons", "filling.texts"},
+    "examples": BASE | {"games.lessons", "kit_lines", "lessons"},
     "kept": set(),
     "kit_lines": BASE | {"games.reading"},
     "rules_text": BASE | {"kit_lines"},

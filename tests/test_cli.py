@@ -154,8 +154,8 @@ def kits(tmp_path: Path) -> Path:
 OPTIONS = sorted(
     f"--{name}"
     for name in (
-        *("players", "setup", "paper", "large-print", "text-size", "names", "sheets", "copies", "split", "format"),
-        *("output", "json", "version", "help"),
+        *("players", "setup", "paper", "large-print", "text-size", "names", "sheets", "copies", "split"),
+        *("format", "practice", "random", "output", "json", "version", "help"),
     )
 )
 QUIET_NAMES = ", ".join(map(repr, sorted(QUIET_SHEETS)))
@@ -168,7 +168,10 @@ CANNOT_BE = [
     ("chek", "unknown game 'chek'; did you mean 'check'?"),
     (
         "xyz",
-        "unknown game 'xyz'; expected one of 'check', 'explain', 'list', 'quiet-dividend', 'replay', 'seed-circuit'",
+        (
+            "unknown game 'xyz'; expected one of 'check', 'examples', 'explain', 'list', 'quiet-dividend', 'replay', "
+            "'seed-circuit'"
+        ),
     ),
     ("check xyz", "unknown game 'xyz'; expected one of 'quiet-dividend', 'seed-circuit'"),
     ("./nowhere", "no folder './nowhere'"),
