@@ -1,6 +1,6 @@
 """The whole way of the data, one call a line: a kit and a request in, proved, printed and read-back files out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -67,12 +67,19 @@ def make(
     press = printer or _press()
     intro = next((kit.sheet(name) for name in request.sheets if kit.sheet(name).pages is not None), None)
     press.begin(kit.imprint(), request, intro)
-    for sheet in fill(kit, proofs, request, figures):
+    sheets = fill(kit, proofs, request, figures)
+    for sheet in sheets if request.pieces is None else _picked(sheets, request.pieces, request.players):
         press.take(sheet)
     answer: Files | Mapping[str, Any] = press.lay_out()
     while isinstance(answer, Mapping):
         answer = press.finish(tuple(fill(kit, proofs, request, figures, answer)), output)
     return answer
+
+
+def _picked(sheets: Iterable[Sheet], chosen: Mapping[str, tuple[int, ...]], players: int) -> Iterator[Sheet]:
+    from generator.pick import pick  # which a print of the kit does not need
+
+    return pick(sheets, chosen, players)
 
 
 def _twin(form: str) -> Printer:

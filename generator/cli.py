@@ -149,6 +149,9 @@ def print_kit(
     names: Names = None,
     sheets: Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")] = None,
     copies: Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")] = None,
+    pieces: Annotated[
+        str | None, typer.Option(metavar="NAME:K,...", help="Only these pieces, together: the 4th of station-card:4.")
+    ] = None,
     split: Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")] = None,
     form: Annotated[
         str, typer.Option("--format", metavar="pdf|html|text|brf", help="Paper, phone, screen reader or braille.")
@@ -177,6 +180,7 @@ def print_kit(
         copies=copies,
         split=split,
         form=form,
+        pieces=pieces,
     )
     return Task(as_json, lambda printer: tasks.print_kit(game, _VERBS, request, output, split, printer))
 

@@ -55,6 +55,8 @@ class Request(NamedTuple):
     """A position to draw in place of a kit, as `replay --json` prints it."""
     played: int = 0
     """Number of moves that lead to it."""
+    pieces: Mapping[str, tuple[int, ...]] | None = None
+    """Sheet name to the pieces to print of it, from 1 in the order of printing; None for all of every sheet."""
 
 
 # ---------------------------------------------------------------- the kit

@@ -94,14 +94,15 @@ class Press:
 
     def _impose(self, sheets: Sequence[Typeset], first: int) -> tuple[Page, ...]:
         figures, paper = profile(self.request.profile), self.request.paper
-        return impose(sheets, paper, figures, f"{self.imprint.shown}/kit.toml", first)
+        together = self.request.pieces is not None
+        return impose(sheets, paper, figures, f"{self.imprint.shown}/kit.toml", first, together=together)
 
 
 def split(imprint: Imprint, request: Request, pages: Sequence[Page], output: Path | None) -> Mapping[Path, Document]:
     """The files to write and the pages of each."""
     stem = _stem(imprint, request)
     folder = Path("output") if output is None else output
-    what = f"kit for {request.players} players"
+    what = f"{'kit' if request.pieces is None else 'pieces'} for {request.players} players"
     if request.position is not None:
         what = f"position of {request.players} players, moves played: {request.played}"
     title = f"{imprint.title} {imprint.edition}: {what}, {request.paper.title}"
@@ -122,7 +123,10 @@ def _stem(imprint: Imprint, request: Request) -> str:
     parts = [imprint.name, imprint.edition, f"{request.players}p", request.paper.name]
     parts += [request.setup] if request.setup else []
     parts += [request.profile] if request.profile != "normal" else []
-    parts += request.sheets if len(request.sheets) < imprint.sheets else ()
+    if request.pieces is not None:
+        parts.append("pieces")
+    elif len(request.sheets) < imprint.sheets:
+        parts += request.sheets
     return "-".join(parts).lower()
 
 

@@ -21,7 +21,7 @@ MAY: dict[str, set[str]] = {
     "moves": BASE | {"kit_lines", "replay"},
     "ask": BASE | {"replay", "printed_rules"},
     "build": BASE
-    | {"position_sheet", "fill", "prove", "coverage", "explain", "reach", "verify", "write", "press", "twins"},
+    | {"position_sheet", "fill", "pick", "prove", "coverage", "explain", "reach", "verify", "write", "press", "twins"},
     "apart": {"model", "press", "verify"},
     "press": PRINT | {"typeset", "impose", "furnish", "plan", "draw", "tell"},
     # the stages
@@ -29,6 +29,7 @@ MAY: dict[str, set[str]] = {
     "prove": BASE | {"games.reading"},
     "fill": BASE | {"filling.*"},
     "explain": PRINT | {"fill", "filling.marks", "filling.origins", "vocabulary"},
+    "pick": BASE,
     "typeset": PRINT | {"typesetting.*"},
     "impose": PRINT,
     "furnish": PRINT | {"typesetting.*"},

@@ -155,7 +155,7 @@ OPTIONS = sorted(
     f"--{name}"
     for name in (
         *("players", "setup", "paper", "large-print", "text-size", "names", "sheets", "copies", "split", "format"),
-        *("output", "json", "version", "help"),
+        *("pieces", "output", "json", "version", "help"),
     )
 )
 QUIET_NAMES = ", ".join(map(repr, sorted(QUIET_SHEETS)))
