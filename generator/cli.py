@@ -30,7 +30,8 @@ Except on 0, nothing is left written."""
 _COMMANDS = f"""\b
 Commands (rr-print COMMAND --help tells more):
   list    the games, their player ranges, setups and sheets
-  check   every finding in a kit: its examples, characters, fit on paper
+  check   every finding in a kit: its examples, characters, fit on paper;
+          or in a printed PDF, read back
   explain where each printed number comes from
   replay  the position that a line of moves leads to
 
@@ -191,12 +192,20 @@ def list_kits(as_json: Json = False) -> Task:
 
 
 def check_kit(
-    game: Game,
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|FOLDER|FILE.pdf", help="A shipped game, a kit folder, or a printed file.", show_default=False
+        ),
+    ],
     *,
     lines: Annotated[bool, typer.Option("--lines", help="Print the moves that lead to each example.")] = False,
     as_json: Json = False,
 ) -> Task:
-    """Find everything that is wrong with a kit: examples, characters, fit in every print size and paper."""
+    """Find everything that is wrong with a kit: examples, characters, fit in every print size and paper.
+
+    Or read a printed PDF back: what was altered in it, and whether it is the current edition.
+    """
     return Task(as_json, lambda _: tasks.check_kit(game, lines=lines))
 
 

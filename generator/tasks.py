@@ -4,6 +4,7 @@ Stages are imported by the task that runs them, so that nothing heavy stands bef
 """
 
 import errno
+import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import Finding, Rejected, UsageError
+from generator.fingerprint import fingerprint
 from generator.model import Kit, Request, Summary
 from generator.places import shipped_kits
 from generator.replay import Refusal, Replay, Written, named, replay, replay_words, table
@@ -117,8 +119,46 @@ def _outline_words(game: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def check_file(path: str) -> Reply:
+    """Read a printed PDF back."""
+    from generator.readback import readback
+
+    report = readback(path)
+    file, findings = report.file, report.findings
+    current, words = _current(file)
+    name = f"{file['title']} {file['edition']} {file['fingerprint']}"
+    lines = [f"{e['path']}:{e['line']}: {e['id']}: {_outcome(e)}" for e in report.examples]
+    proved = sum(bool(example["proved"]) for example in report.examples)
+    total = f"{_count(proved, 'example')} proved, {_count(len(findings), 'finding')}"
+    data = {
+        "ok": not findings,
+        "findings": _plain(findings),
+        "examples": [dict(example) for example in report.examples],
+        "file": {**file, "current": current},
+    }
+    head = f"{path}: {name}, {_count(file['pages'], 'page')}, printed as {file['kit']!r}"
+    return Reply(data, "\n".join([head, *lines, words, total]), "\n".join(map(str, findings)))
+
+
+def _current(file: Mapping[str, Any]) -> tuple[bool | None, str]:
+    """Whether a file is of the edition that is installed here, None where no kit of that name is; and in words."""
+    if file["name"] not in shipped_kits():
+        return None, f"no kit {file['name']!r} is installed here to compare its edition with"
+    kit = _load(file["name"])
+    here = f"{kit.edition} {fingerprint(kit)}"
+    if here == f"{file['edition']} {file['fingerprint']}":
+        return True, f"this is the current edition: {here}"
+    return False, f"this is not the current edition, which is {here}"
+
+
 def check_kit(word: str, *, lines: bool = False) -> Reply:
     """Find everything that is wrong with a kit; `lines` tells how each example's position comes about."""
+    if os.path.isfile(word):  # noqa: PTH113 - where a name is too long for the system, Path raises
+        if lines:
+            raise UsageError(f"--lines: expected a kit, found the file {word!r}")
+        return check_file(word)
+    if word.lower().endswith(".pdf") and not os.path.isdir(word):  # noqa: PTH112 - as above
+        raise UsageError(f"no file {word!r}")
     findings: Sequence[Finding]
     examples: Sequence[Mapping[str, Any]]
     rules: Sequence[Mapping[str, Any]]

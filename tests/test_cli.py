@@ -426,7 +426,7 @@ def test_printing_reads_nothing_that_others_need(tmp_path: Path) -> None:
     script = (
         "import sys\nfrom generator.cli import main\n"
         f"assert main(['seed-circuit', '--sheets', 'counters', '--output', {str(tmp_path)!r}]) == 0\n"
-        f"names = ('rulebook', 'ways', 'coverage', 'reach', 'search', *{REPLAY!r})\n"
+        f"names = ('rulebook', 'ways', 'coverage', 'reach', 'search', 'readback', *{REPLAY!r})\n"
         "print([name for name in sys.modules if name.endswith(names)])"
     )
     root = Path(__file__).parents[1]

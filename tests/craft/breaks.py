@@ -283,6 +283,11 @@ def unembedded(copy: PdfWriter) -> None:
         del font["/FontDescriptor"].get_object()["/FontFile2"]
 
 
+def attached_more(copy: PdfWriter) -> None:
+    """A file with a second attachment."""
+    copy.add_attachment("more.txt", b"more")
+
+
 def scripted(copy: PdfWriter) -> None:
     """A file that runs a script when it is opened."""
     action = DictionaryObject({NameObject("/S"): NameObject("/JavaScript"), NameObject("/JS"): TextStringObject("1")})

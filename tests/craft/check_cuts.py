@@ -93,7 +93,7 @@ def cuts_are_there(pdf: Pdf) -> Iterator[str]:
             continue
         if not cells(leaf):
             yield f"page {leaf.number}: nothing is enclosed by cut lines"
-        if "cut on the solid lines" not in leaf.title[-1]:
+        if "cut solid lines" not in leaf.title[-1]:
             yield f"page {leaf.number}: its title line says {leaf.title[-1]!r}"
         for line in cut_lines(leaf):
             if not (line.is_level or line.is_upright):

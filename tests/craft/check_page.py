@@ -95,9 +95,12 @@ def words_margins(pdf: Pdf) -> Iterator[str]:
 
 
 def title_line(pdf: Pdf) -> Iterator[str]:
-    """D06: game and edition stand on every sheet, once, in its title line; then the sheet's name."""
+    """D06: game, edition and one fingerprint stand on every sheet, once, in its title line; then the sheet's name."""
     kit = title(pdf)["kit"]
+    fingerprint = pdf.leaves[0].title[1:2]
     for leaf in pdf.leaves:
+        if leaf.title[1:2] != fingerprint or not re.fullmatch("[cdfhjknprtvxy347]{6}", "".join(fingerprint)):
+            yield f"page {leaf.number}: bears the fingerprint {leaf.title[1:2]}"
         if not kit or leaf.title[0] != kit or not leaf.sheet:
             yield f"page {leaf.number}: its title line says {' · '.join(leaf.title)!r}, expected {kit!r} and a sheet"
         if len({run.y for run in leaf.head}) > pdf.figures.title_lines:
@@ -134,7 +137,7 @@ def print_settings(pdf: Pdf) -> Iterator[str]:
 
 
 def plain_file(pdf: Pdf) -> Iterator[str]:
-    """A61, A73, D16, E16: PDF 1.7; no lock, no script, no layers, no forms, nothing attached."""
+    """A61, A73, D16, E16: PDF 1.7; no lock, no script, no layers, no forms; attached is what it is checked with."""
     if not pdf.data.startswith(b"%PDF-1.7"):
         yield f"begins with {pdf.data[:8]!r}"
     if pdf.reader.is_encrypted:
@@ -143,9 +146,10 @@ def plain_file(pdf: Pdf) -> Iterator[str]:
     for key in ("/OCProperties", "/AcroForm", "/OpenAction", "/AA", "/URI", "/Collection", "/Perms"):
         if key in pdf.root:
             yield f"has {key[1:]}"
-    for key in ("/JavaScript", "/EmbeddedFiles"):
-        if key in names:
-            yield f"has {key[1:]}"
+    if "/JavaScript" in names:
+        yield "has JavaScript"
+    if list(pdf.reader.attachments) != ["rr-print.json"]:
+        yield f"has attached {list(pdf.reader.attachments)}"
     for number, page in enumerate(pdf.reader.pages, 1):
         for key in ("/Annots", "/AA"):
             if key in page:

@@ -256,7 +256,7 @@ class Leaf:
 
     @property
     def title(self) -> tuple[str, ...]:
-        """What the title line says, part by part: kit, sheet and more for a sheet that is cut."""
+        """What the title line says, part by part: kit, fingerprint, sheet and more for a sheet that is cut."""
         named = [run for run in self.head if not run.text.startswith("Page ")]
         lines = ["".join(run.text for run in runs) for _, runs in groupby(named, key=lambda run: run.y)]
         return tuple(part.strip() for part in " · ".join(lines).split(" · "))
@@ -264,12 +264,12 @@ class Leaf:
     @property
     def sheet(self) -> str:
         """The sheet's name, as the title line gives it."""
-        return self.title[1] if len(self.title) > 1 else ""
+        return self.title[2] if len(self.title) > 2 else ""
 
     @property
     def cut(self) -> bool:
         """Whether its title line asks for a cut."""
-        return any("cut" in part for part in self.title[1:])
+        return any("cut" in part for part in self.title[2:])
 
     def inked(self) -> Box:
         """The box round all its ink."""

@@ -193,6 +193,8 @@ DAMAGED: Mapping[str, tuple[str, Callable[[PdfWriter], None]]] = {
     "words that are not painted": ("text_is_text", breaks.recoded(0, b"BT", b"BT 3 Tr")),
     "colour": ("grey_only", breaks.recoded(0, b" g\n", b" 0 0 rg\n")),
     "another edition on one page": ("title_line", breaks.recoded(3, b"SC-1", b"SC-2")),
+    "another fingerprint on one page": ("title_line", breaks.recoded(3, b"(pf37yx)", b"(pf37yy)")),
+    "something else attached": ("plain_file", breaks.attached_more),
     "no packet of metadata": ("declared", breaks.without("/Metadata")),
     "no language": ("pdf_ua", breaks.without("/Lang")),
     "content with another's number": ("tree_and_content", breaks.recoded(0, b"/MCID 1>>", b"/MCID 2>>")),
