@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 if TYPE_CHECKING:
-    from generator.model import Imprint, Printed, Request, Sheet, SheetSpec, Summary
+    from generator.model import Content, Imprint, Printed, Request, Sheet, SheetSpec, Summary
 
 
 class Apart:
@@ -33,13 +33,14 @@ class Apart:
         return cast(Mapping[str, Any], self._call("lay_out", (), lambda: None))
 
     def finish(
-        self, sheets: "Sequence[Sheet]", output: Path | None
+        self, sheets: "Sequence[Sheet]", output: Path | None, contents: "Sequence[Content]"
     ) -> "tuple[tuple[Printed, ...], Summary] | Mapping[str, Any]":
         """As `Press.finish`; while it works, this process reads what it will read the file with."""
         from generator.verify import prepare
 
         return cast(
-            "tuple[tuple[Printed, ...], Summary] | Mapping[str, Any]", self._call("finish", (sheets, output), prepare)
+            "tuple[tuple[Printed, ...], Summary] | Mapping[str, Any]",
+            self._call("finish", (sheets, output, contents), prepare),
         )
 
     def _send(self, name: str, words: tuple[Any, ...]) -> None:

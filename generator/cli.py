@@ -34,20 +34,28 @@ Commands (rr-print COMMAND --help tells more):
           or in a printed PDF, read back
   explain where each printed number comes from
   replay  the position that a line of moves leads to
+  diff    what changed from one edition to another
 
 {_STATUSES}"""
 
 Game = Annotated[
     str, typer.Argument(metavar="GAME|FOLDER", help="A shipped game, or a kit folder (./NAME).", show_default=False)
 ]
+Edition = Annotated[
+    str, typer.Argument(metavar="GAME|FOLDER|FILE.pdf", help="A kit, or a file that was printed.", show_default=False)
+]
 Players = Annotated[str | None, typer.Option(metavar="N", help="Number of players.  [default: the kit's]")]
 Setup = Annotated[str | None, typer.Option(metavar="NAME", help="One of the game's setups.")]
 Names = Annotated[str | None, typer.Option(metavar="PAT,MO", help="Players' names, in seat order.")]
-Paper = Annotated[str, typer.Option(metavar="a4|letter", help="The paper in your printer.")]
+Paper = Annotated[str | None, typer.Option(metavar="a4|letter", help="The paper in your printer.  [default: a4]")]
 LargePrint = Annotated[bool, typer.Option("--large-print", help="Large type and large pieces.")]
 TextSize = Annotated[
     str | None, typer.Option(metavar="18|24|36", help="Size of large print, in points.  [default: 18]")
 ]
+Pieces = Annotated[
+    str | None, typer.Option(metavar="NAME:K,...", help="Only these pieces, together: the 4th of station-card:4.")
+]
+Since = Annotated[str | None, typer.Option(metavar="FILE", help="Only what changed since this file was printed.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 
@@ -139,20 +147,25 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
+def _alone(beside: Mapping[str, str | None]) -> None:
+    for name, given in beside.items():
+        if given is not None:
+            raise UsageError(f"--since: expected no --{name} beside it: the file says what is compared")
+
+
 def print_kit(
     game: Game,
     *,
     players: Players = None,
     setup: Setup = None,
-    paper: Paper = "a4",
+    paper: Paper = None,
     large_print: LargePrint = False,
     text_size: TextSize = None,
     names: Names = None,
     sheets: Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")] = None,
     copies: Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")] = None,
-    pieces: Annotated[
-        str | None, typer.Option(metavar="NAME:K,...", help="Only these pieces, together: the 4th of station-card:4.")
-    ] = None,
+    pieces: Pieces = None,
+    since: Since = None,
     split: Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")] = None,
     form: Annotated[
         str, typer.Option("--format", metavar="pdf|html|text|brf", help="Paper, phone, screen reader or braille.")
@@ -169,6 +182,12 @@ def print_kit(
     ] = False,
 ) -> Task:
     """Print a game's kit as a PDF, every worked example in it proved."""
+    if since is not None:
+        beside = {"sheets": sheets, "copies": copies, "pieces": pieces, "format": None if form == "pdf" else form}
+        _alone(beside)
+        size = text_size or ("18" if large_print else None)
+        words = {"players": players, "setup": setup, "paper": paper, "text_size": size, "names": names}
+        return Task(as_json, lambda press: tasks.reprint_kit(game, _VERBS, since, words, output, split, press))
     request = partial(
         read_request,
         players=players,
@@ -232,7 +251,7 @@ def replay_moves(
         str | None, typer.Option(metavar="MOVE", help="What the rules say of this move, which is not played.")
     ] = None,
     pdf: Annotated[str | None, typer.Option(metavar="PATH", help="Draw the position in this file.")] = None,
-    paper: Paper = "a4",
+    paper: Paper = None,
     large_print: LargePrint = False,
     text_size: TextSize = None,
     as_json: Json = False,
@@ -252,7 +271,22 @@ def replay_moves(
     )
 
 
+def diff_editions(
+    old: Edition,
+    new: Edition,
+    *,
+    players: Players = None,
+    setup: Setup = None,
+    as_json: Json = False,
+) -> Task:
+    """Tell what changed from one edition to another: rules, examples, sheets, pieces and every line of words.
+
+    Each is a PDF of ours or a kit. A kit is compared as the PDF beside it was printed; two kits as the options say.
+    """
+    return Task(as_json, lambda _: tasks.diff_editions(old, new, players=players, setup=setup))
+
+
 _VERBS: Mapping[str, Callable[..., Task]] = dict(
-    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves), strict=True)
+    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves, diff_editions), strict=True)
 )
 """What the first word may be besides a kit."""

@@ -73,7 +73,7 @@ def read_request(
     *,
     players: str | None = None,
     setup: str | None = None,
-    paper: str = "a4",
+    paper: str | None = None,
     large_print: bool = False,
     text_size: str | None = None,
     names: str | None = None,
@@ -97,12 +97,12 @@ def read_request(
         folder=kit.folder,
         players=count,
         setup=read_setup(kit, setup),
-        paper=PAPERS[_one_of("paper", paper.lower(), PAPERS)],
+        paper=PAPERS[_one_of("paper", (paper or "a4").lower(), PAPERS)],
         profile=profile,
         names=read_names(names, count),
         sheets=chosen,
         copies=_copies(kit, copies, chosen),
-        split=None if split is None else _one_of("split", split, SPLITS),
+        split=read_split(split),
         format=told,
         pieces=picked,
     )
@@ -157,6 +157,11 @@ def _one_of(kind: str, word: str, known: Collection[str]) -> str:
     if word in known:
         return word
     raise UsageError(f"unknown {kind} {word!r}; {nearest(word, known)}")
+
+
+def read_split(word: str | None) -> str | None:
+    """What makes a file of its own; None for one file."""
+    return None if word is None else _one_of("split", word, SPLITS)
 
 
 def read_names(words: str | None, players: int) -> tuple[str, ...]:

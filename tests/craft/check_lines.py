@@ -9,7 +9,8 @@ from tests.craft.measure import Path, Pdf, contrast
 def stroke_widths(pdf: Pdf) -> Iterator[str]:
     """A36, A37, A38, A55, C27, E11: a stroke that carries meaning is 1 pt wide or more; a cut line 0.5 pt; none 0."""
     for leaf in pdf.leaves:
-        guides = [*cut_lines(leaf), *(path for path in leaf.paths if leaf.sheet == "How to print" and _in_key(path))]
+        tells = leaf.sheet in ("How to print", "Reprint")
+        guides = [*cut_lines(leaf), *(path for path in leaf.paths if tells and _in_key(path))]
         for path in leaf.paths:
             least = pdf.figures.guide if path in guides else pdf.figures.stroke
             if path.width is not None and path.width < least - 0.001:
