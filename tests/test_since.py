@@ -69,7 +69,7 @@ def test_a_target(old: Path, tmp_path: Path, capsys: Capture) -> None:
     first, second, *_ = pages(tmp_path / "since.pdf")
     before, after = (readback(str(file)).file["fingerprint"] for file in (old, tmp_path / "since.pdf"))
     assert before != after
-    assert f"since your print of edition SC-1, code {before}. The code is now {after}." in first
+    assert f"since your print of edition SC-1, code {before}. It is now edition SC-1, code {after}." in first
     assert (
         "Part Throw away Add Keep Rules all all none Station cards no. 4 no. 4 no. 1, 2, 3, 5, 6, 7, 8 "
         "REVERSE markers none none all 8 Score mats none none all 4 Circuit layout all all none "
