@@ -60,13 +60,9 @@ def reprint(
 
 
 def _numbers(found: Sequence[PieceChange]) -> Iterator[int]:
-    """The pieces to print, from 1 in the order of printing: the whole list of pieces, again and again."""
-    there = [piece for piece in found if piece.new]
-    for copy in range(max((piece.new for piece in there), default=0)):
-        for place, piece in enumerate(there, 1):
-            fresh = piece.what in (CHANGED, ADDED) or (piece.what == MORE and copy >= piece.old)
-            if fresh and copy < piece.new:
-                yield copy * len(there) + place
+    """The pieces to print, from 1 in the order of printing, each as often as it is missing."""
+    for place, piece in enumerate((piece for piece in found if piece.new), 1):
+        yield from [place] * (piece.new - _kept(piece))
 
 
 def _kept(piece: PieceChange) -> int:

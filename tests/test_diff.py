@@ -8,6 +8,7 @@ import pytest
 
 from generator.cli import main
 from generator.places import told as told_folder
+from generator.readback import tell
 from tests.editions import FOURTH, edition, printed, target
 
 Capture = pytest.CaptureFixture[str]
@@ -112,7 +113,7 @@ def test_two_kits_and_two_files_say_the_same(station_four: tuple[Path, Path], tm
 def test_nothing_changed(game: str, tmp_path: Path, capsys: Capture) -> None:
     """A kit's own print; a comment and white space in a template are nothing that shows."""
     file = printed(tmp_path / "old.pdf", game, "--players", "3", "--large-print", "--names", "Pat,,Mo")
-    template = "station-card.xml.j2" if game == SEED else "player-record.xml.j2"
+    template = "station-card-large.xml.j2" if game == SEED else "player-record-large.xml.j2"
     kit = edition(tmp_path / game, game)
     text = (kit / template).read_text(encoding="utf-8")
     (kit / template).write_text("{# A remark. #}\n\n" + text, encoding="utf-8")
@@ -184,16 +185,16 @@ def test_a_setup(tmp_path: Path, capsys: Capture) -> None:
 def test_prints_for_other_tables(tmp_path: Path, capsys: Capture) -> None:
     """What two files were printed with is told: it alone makes pieces differ."""
     four = printed(tmp_path / "4.pdf", SEED)
-    three = printed(tmp_path / "3.pdf", SEED, "--players", "3", "--names", "Pat", "--sheets", "score-mats,rules")
+    three = printed(tmp_path / "3.pdf", SEED, "--players", "3", "--names", "Pat", "--sheets", "score-mats,counters")
     told = changes(capsys, four, three)
 
     assert told["printed"] == [
         {"key": "players", "old": 4, "new": 3}, {"key": "names", "old": [], "new": ["Pat"]},
     ]  # fmt: skip
     assert {s["name"]: s["what"] for s in told["sheets"]} == {
-        "rules": "unchanged", "score-mats": "changed",
+        "counters": "unchanged", "score-mats": "changed",
         **dict.fromkeys(
-            ("how-to-print", "station-cards", "reverse-markers", "circuit-layout", "heat-record", "counters"),
+            ("how-to-print", "rules", "station-cards", "reverse-markers", "circuit-layout", "heat-record"),
             "not compared",
         ),
     }  # fmt: skip
@@ -210,6 +211,14 @@ def test_a_kit_is_printed_as_the_file_was(tmp_path: Path, capsys: Capture) -> No
 
 
 TWO_GAMES = "rr-print: expected two editions of one game, found 'seed-circuit' and 'quiet-dividend'"
+
+
+def test_many_copies(tmp_path: Path, capsys: Capture) -> None:
+    """792 cards say five lines each: 2,000 lines are told of a sheet, and more is no reason to refuse it."""
+    file = printed(tmp_path / "old.pdf", SEED, "--sheets", "station-cards", "--copies", "station-cards=99")
+
+    assert changes(capsys, file, SEED)["changed"] is False
+    assert len(tell(str(file))["lines"]["station-cards"]) == 2000
 
 
 @pytest.mark.parametrize(("words", "status", "message"), [

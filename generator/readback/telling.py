@@ -17,7 +17,8 @@ from generator.scan import chain, content, fonts_of, parent_tree
 _LINES: Final = frozenset(("H1", "H2", "H3", "P", "LI", "TR", "Figure"))
 """Types of elements that make a line of their own, where none of them holds another."""
 _MOST_LINES: Final = 2_000
-"""Of one sheet; the rules in the largest print have a quarter of it."""
+"""Told of one sheet: ten times the longest rules. A sheet of many copies says more, which repeats what is told."""
+_MOST_SHEETS: Final = 100
 _LETTERS: Final = 2_000
 """Of a line or any other text."""
 
@@ -33,9 +34,10 @@ def tell(reader: Any, folder: Path) -> dict[str, Any]:
     lines: dict[str, list[str]] = {}
     for title, line in _lines(reader):
         here = lines.setdefault(sheets.get(title, title), [])
-        here.append(line)
-        if len(here) > _MOST_LINES:
-            raise Malformed(f"it says more than {_MOST_LINES} lines on one sheet, as no kit does")
+        if len(here) < _MOST_LINES:
+            here.append(line)
+        if len(lines) > _MOST_SHEETS:
+            raise Malformed(f"it has more than {_MOST_SHEETS} sheets, as no kit has")
     found: dict[str, Any] = plain({**record, "lines": lines})
     return found
 
