@@ -41,9 +41,8 @@ Commands (rr-print COMMAND --help tells more):
 Game = Annotated[
     str, typer.Argument(metavar="GAME|FOLDER", help="A shipped game, or a kit folder (./NAME).", show_default=False)
 ]
-Edition = Annotated[
-    str, typer.Argument(metavar="GAME|FOLDER|FILE.pdf", help="A kit, or a file that was printed.", show_default=False)
-]
+Old = Annotated[str, typer.Argument(metavar="OLD", help="A game, kit folder or printed PDF.", show_default=False)]
+New = Annotated[str, typer.Argument(metavar="NEW", help="Another edition of it, likewise.", show_default=False)]
 Players = Annotated[str | None, typer.Option(metavar="N", help="Number of players.  [default: the kit's]")]
 Setup = Annotated[str | None, typer.Option(metavar="NAME", help="One of the game's setups.")]
 Names = Annotated[str | None, typer.Option(metavar="PAT,MO", help="Players' names, in seat order.")]
@@ -272,8 +271,8 @@ def replay_moves(
 
 
 def diff_editions(
-    old: Edition,
-    new: Edition,
+    old: Old,
+    new: New,
     *,
     players: Players = None,
     setup: Setup = None,

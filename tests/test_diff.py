@@ -223,7 +223,7 @@ def test_many_copies(tmp_path: Path, capsys: Capture) -> None:
 
 @pytest.mark.parametrize(("words", "status", "message"), [
     ("seed-circuit quiet-dividend", 2, TWO_GAMES),
-    ("seed-circuit", 2, "rr-print: missing argument 'GAME|FOLDER|FILE.pdf'; rr-print --help tells more"),
+    ("seed-circuit", 2, "rr-print: missing argument 'NEW'; rr-print --help tells more"),
     ("seed-circuit old.pdf --players 3", 2, "rr-print: --players: 'old.pdf' was printed with '4', found '3'"),
     ("old.pdf old.pdf --setup steady", 2, "rr-print: --setup: expected a kit to print so, found two files"),
     ("old.pdf quiet-dividend", 2, "rr-print: 'old.pdf' holds no sheet of {quiet}: 'counters'"),
