@@ -8,6 +8,9 @@ from typing import Any
 def example_lines(word: str, example: Mapping[str, Any], lines: bool) -> Iterator[str]:
     """An example in one line, and in another one the command that leads to it, or why none does."""
     yield f"{example['path']}:{example['line']}: {example['id']}: {outcome(example)}"
+    if example.get("lesson") and not example["proved"]:
+        players = f" --players {example['players']}" * bool(example["players"])
+        yield f"  another for its lesson: rr-print examples {shlex.quote(word)} --lesson {example['lesson']}{players}"
     match example.get("reach") if lines else None:
         case {"players": players, "setup": setup, "first": first, "line": line}:
             options = f" --setup {setup}" * bool(setup) + f" --first {first}" * (first > 1)

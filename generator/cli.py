@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -29,12 +29,13 @@ Exit status: 0 done; 1 a finding, an illegal move or a full disk;
 Except on 0, nothing is left written."""
 _COMMANDS = f"""\b
 Commands (rr-print COMMAND --help tells more):
-  list    the games, their player ranges, setups and sheets
-  check   every finding in a kit: its examples, characters, fit on paper;
-          or in a printed PDF, read back
-  explain where each printed number comes from
-  replay  the position that a line of moves leads to
-  diff    what changed from one edition to another
+  list      the games, their player ranges, setups and sheets
+  check     every finding in a kit: its examples, characters, fit on paper;
+            or in a printed PDF, read back
+  explain   where each printed number comes from
+  examples  worked examples that the engine finds, ready for a rules text
+  replay    the position that a line of moves leads to
+  diff      what changed from one edition to another
 
 {_STATUSES}"""
 
@@ -51,10 +52,23 @@ LargePrint = Annotated[bool, typer.Option("--large-print", help="Large type and 
 TextSize = Annotated[
     str | None, typer.Option(metavar="18|24|36", help="Size of large print, in points.  [default: 18]")
 ]
+Sheets = Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")]
+Copies = Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")]
+Practice = Annotated[
+    str | None, typer.Option(metavar="K", help="Add K practice questions and a sheet of their answers.")
+]
+Split = Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")]
+Output = Annotated[
+    str | None,
+    typer.Option(metavar="PATH", help="The file, if it ends as the format does; else its folder.  [default: output]"),
+]
 Pieces = Annotated[
     str | None, typer.Option(metavar="NAME:K,...", help="Only these pieces, together: the 4th of station-card:4.")
 ]
 Since = Annotated[str | None, typer.Option(metavar="FILE", help="Only what changed since this file was printed.")]
+Random = Annotated[
+    str | None, typer.Option(metavar="N", help="Positions from games at random, the same for the same number.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 
@@ -146,10 +160,10 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
-def _alone(beside: Mapping[str, str | None]) -> None:
+def _alone(option: str, why: str, **beside: str | None) -> None:
     for name, given in beside.items():
         if given is not None:
-            raise UsageError(f"--since: expected no --{name} beside it: the file says what is compared")
+            raise UsageError(f"{option}: expected no --{name} beside it: {why}")
 
 
 def print_kit(
@@ -161,20 +175,17 @@ def print_kit(
     large_print: LargePrint = False,
     text_size: TextSize = None,
     names: Names = None,
-    sheets: Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")] = None,
-    copies: Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")] = None,
+    sheets: Sheets = None,
+    copies: Copies = None,
     pieces: Pieces = None,
     since: Since = None,
-    split: Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")] = None,
+    practice: Practice = None,
+    random: Random = None,
+    split: Split = None,
     form: Annotated[
         str, typer.Option("--format", metavar="pdf|html|text|brf", help="Paper, phone, screen reader or braille.")
     ] = "pdf",
-    output: Annotated[
-        str | None,
-        typer.Option(
-            metavar="PATH", help="The file, if it ends as the format does; else its folder.  [default: output]"
-        ),
-    ] = None,
+    output: Output = None,
     as_json: Json = False,
     _version_asked: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
@@ -182,11 +193,13 @@ def print_kit(
 ) -> Task:
     """Print a game's kit as a PDF, every worked example in it proved."""
     if since is not None:
-        beside = {"sheets": sheets, "copies": copies, "pieces": pieces, "format": None if form == "pdf" else form}
-        _alone(beside)
+        said = {"sheets": sheets, "copies": copies, "pieces": pieces, "practice": practice, "random": random}
+        _alone("--since", "the file says what is compared", **said, format=None if form == "pdf" else form)
         size = text_size or ("18" if large_print else None)
         words = {"players": players, "setup": setup, "paper": paper, "text_size": size, "names": names}
         return Task(as_json, lambda press: tasks.reprint_kit(game, _VERBS, since, words, output, split, press))
+    if pieces is not None:
+        _alone("--pieces", "it names all that is printed", practice=practice, random=random)
     request = partial(
         read_request,
         players=players,
@@ -201,7 +214,8 @@ def print_kit(
         form=form,
         pieces=pieces,
     )
-    return Task(as_json, lambda printer: tasks.print_kit(game, _VERBS, request, output, split, printer))
+    asked = (practice, random)
+    return Task(as_json, lambda printer: tasks.print_kit(game, _VERBS, request, output, split, asked, printer))
 
 
 def list_kits(as_json: Json = False) -> Task:
@@ -230,6 +244,23 @@ def check_kit(
 def explain_numbers(game: Game, *, players: Players = None, setup: Setup = None, as_json: Json = False) -> Task:
     """List every printed number with its sheet, its page, the words around it and where it comes from."""
     return Task(as_json, lambda _: tasks.explain_numbers(game, players=players, setup=setup))
+
+
+def find_examples(
+    game: Game,
+    *,
+    lesson: Annotated[str | None, typer.Option(metavar="NAME", help="What they teach.  [default: each lesson]")] = None,
+    players: Players = None,
+    setup: Setup = None,
+    count: Annotated[str, typer.Option(metavar="K", help="How many for each lesson.")] = "1",
+    random: Random = None,
+    as_json: Json = False,
+) -> Task:
+    """Find positions that can occur and teach a lesson, the simplest first, as examples ready for a rules text."""
+    return Task(
+        as_json,
+        lambda _: tasks.find_examples(game, lesson=lesson, players=players, setup=setup, count=count, number=random),
+    )
 
 
 def replay_moves(
@@ -265,9 +296,13 @@ def replay_moves(
         text_size=text_size,
         names=names,
     )
-    return Task(
-        as_json, lambda _: tasks.replay_moves(game, moves or [], request, first=first, file=file, ask=ask, pdf=pdf)
-    )
+    return Task(as_json, lambda _: _referee(game, moves or [], request, first=first, file=file, ask=ask, pdf=pdf))
+
+
+def _referee(*words: Any, **more: Any) -> tasks.Reply:
+    from generator.referee import replay_moves as work  # with what only the referee needs
+
+    return work(*words, **more)
 
 
 def diff_editions(
@@ -286,6 +321,6 @@ def diff_editions(
 
 
 _VERBS: Mapping[str, Callable[..., Task]] = dict(
-    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves, diff_editions), strict=True)
+    zip(VERBS, (list_kits, check_kit, explain_numbers, find_examples, replay_moves, diff_editions), strict=True)
 )
 """What the first word may be besides a kit."""

@@ -55,6 +55,8 @@ class Request(NamedTuple):
     """A position to draw in place of a kit, as `replay --json` prints it."""
     played: int = 0
     """Number of moves that lead to it."""
+    practice: str = ""
+    """What the file's name says of its practice questions; empty where it has none."""
     pieces: Mapping[str, tuple[int, ...]] | None = None
     """Sheet name to the pieces to print of it, from 1 in the order of printing; None for all of every sheet."""
     reprint: Mapping[str, Any] | None = None
@@ -111,6 +113,9 @@ class Example(NamedTuple):
     """Line and text of each `say:`, a paragraph with Jinja expressions."""
     illustration: int = 0
     """Line of its `illustration: yes`: its position does not come from a game. 0 where there is none."""
+    lesson: str = ""
+    """What it teaches, by the engine's name for it, so that another like it can be found; empty if not said."""
+    lesson_line: int = 0
 
 
 Size = tuple[float, float] | str
@@ -287,14 +292,12 @@ class Told(NamedTuple):
 
 
 class Content(NamedTuple):
-    """What a piece shows, as files attach it."""
+    """What a piece shows, as files attach it; the digest's 16 figures are the same for pieces that are alike."""
 
     sheet: str
     label: str
-    """As `Piece.label`."""
     copies: int
     digest: str
-    """16 hexadecimal figures, the same for pieces that are alike."""
 
 
 class Printed(NamedTuple):

@@ -134,6 +134,7 @@ def _stem(imprint: Imprint, request: Request) -> str:
     parts = [imprint.name, imprint.edition, f"{request.players}p", request.paper.name]
     parts += [request.setup] if request.setup else []
     parts += [request.profile] if request.profile != "normal" else []
+    parts += [request.practice] if request.practice else []
     if request.reprint is not None:
         parts += ["reprint-since", request.reprint["edition"], request.reprint["fingerprint"]]
     elif request.pieces is not None:

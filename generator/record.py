@@ -29,6 +29,7 @@ def record(kit: Kit, request: Request) -> Mapping[str, Any]:
             "paper": request.paper.name,
             "pieces": request.pieces,
             "reprint": request.reprint is not None,
+            "practice": bool(request.practice),
         },
         "examples": examples,
         "templates": _templates(kit) if examples else {},

@@ -6,7 +6,6 @@ Stages are imported by the task that runs them, so that nothing heavy stands bef
 import errno
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,8 +13,8 @@ from generator.errors import Finding, Rejected, UsageError
 from generator.fingerprint import fingerprint
 from generator.model import Kit, Request, Summary
 from generator.places import shipped_kits
-from generator.replay import Refusal, Replay, Written, named, replay, replay_words, table
-from generator.request import read_folder, read_number, read_output, read_picture, read_request, read_split
+from generator.replay import table
+from generator.request import LARGEST_RANDOM, read_folder, read_number, read_output, read_request, read_split
 
 if TYPE_CHECKING:
     from generator.build import Printer
@@ -38,13 +37,14 @@ def print_kit(
     request: Callable[[Kit], Request],
     output: str | None,
     split: str | None,
+    practice: tuple[str | None, str | None] = (None, None),
     printer: "Printer | None" = None,
 ) -> Reply:
-    """Print a kit; `verbs` are the words that could have stood in its place."""
-    kit = _load(word, verbs)
-    asked = request(kit)
+    """Print a kit; `verbs` are the words that could have stood in its place, `practice` what was asked of it."""
+    kit = load_kit(word, verbs)
+    kit, asked = _practised(kit, request, *practice) if practice != (None, None) else (kit, request(kit))
     target = read_output(output, split, asked.format)
-    return _printed(_print(kit, asked, target, printer))
+    return _printed(print_asked(kit, asked, target, printer))
 
 
 def reprint_kit(
@@ -57,7 +57,7 @@ def reprint_kit(
     printer: "Printer | None" = None,
 ) -> Reply:
     """Print what changed since the file `old` was printed, or nothing; `words` are about the table and the paper."""
-    kit = _load(word, verbs)
+    kit = load_kit(word, verbs)
     target = read_output(output, split)
     from generator import editions
 
@@ -65,7 +65,7 @@ def reprint_kit(
     if found is None:
         nothing = _printed(Summary((), 0, 0, 0, {}, 0))
         return nothing._replace(text=f"nothing changed since {old!r} was printed: nothing to print")
-    return _printed(_print(*found, target, printer))
+    return _printed(print_asked(*found, target, printer))
 
 
 def _printed(done: Summary) -> Reply:
@@ -87,7 +87,24 @@ def _printed(done: Summary) -> Reply:
     return Reply(data, "\n".join([*done.files, table((f"  {name}", [count]) for name, count in rows.items())]))
 
 
-def _print(kit: Kit, asked: Request, target: Path | None, printer: "Printer | None" = None) -> Summary:
+def _practised(
+    kit: Kit, request: Callable[[Kit], Request], count: str | None, number: str | None
+) -> tuple[Kit, Request]:
+    """The kit and the request with practice sheets."""
+    from generator import practice
+
+    if count is None:
+        raise UsageError("--random: only practice questions are found at random; expected --practice with it")
+    asked_for = read_number("--practice", count, 1, practice.MOST)
+    seed = 1 if number is None else read_number("--random", number, 0, LARGEST_RANDOM)
+    kit = practice.with_sheets(kit)
+    asked = request(kit)
+    if not set(practice.SHEETS) & set(asked.sheets):
+        raise UsageError(f"--practice: --sheets leaves out {' and '.join(map(repr, practice.SHEETS))}")
+    return practice.with_questions(kit, asked, asked_for, seed), asked._replace(practice=f"practice-{asked_for}-{seed}")
+
+
+def print_asked(kit: Kit, asked: Request, target: Path | None, printer: "Printer | None" = None) -> Summary:
     """Print; what can't be printed or written for a word of the command line is a `UsageError`."""
     from generator import build
 
@@ -121,7 +138,7 @@ def _of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageE
 
 def list_kits() -> Reply:
     """What ships with rr-print."""
-    games = [_outline(_load(name)) for name in shipped_kits()]
+    games = [_outline(load_kit(name)) for name in shipped_kits()]
     return Reply({"games": games}, "\n\n".join(map(_outline_words, games)))
 
 
@@ -169,7 +186,7 @@ def _current(file: Mapping[str, Any]) -> tuple[bool | None, str]:
     """Whether a file is of the edition that is installed here, None where no kit of that name is; and in words."""
     if file["name"] not in shipped_kits():
         return None, f"no kit {file['name']!r} is installed here to compare its edition with"
-    kit = _load(file["name"])
+    kit = load_kit(file["name"])
     here = f"{kit.edition} {fingerprint(kit)}"
     if here == f"{file['edition']} {file['fingerprint']}":
         return True, f"this is the current edition: {here}"
@@ -190,7 +207,7 @@ def check_kit(word: str, *, lines: bool = False) -> Reply:
     examples: Sequence[Mapping[str, Any]]
     rules: Sequence[Mapping[str, Any]]
     try:
-        kit = _load(word)
+        kit = load_kit(word)
         from generator import build
 
         report = build.check_kit(kit)
@@ -213,7 +230,7 @@ def check_kit(word: str, *, lines: bool = False) -> Reply:
 
 def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Reply:
     """Tell where each printed number comes from."""
-    kit = _load(word)
+    kit = load_kit(word)
     request = read_request(kit, players=players, setup=setup)
     from generator import build
     from generator.checked import count
@@ -228,63 +245,21 @@ def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Rep
     return Reply(data, "\n".join([*lines, f"{count(len(rows), 'number')}"]), "\n".join(map(str, findings)))
 
 
-def replay_moves(
-    word: str,
-    moves: Sequence[str],
-    request: Callable[[Kit], Request],
-    *,
-    first: str,
-    file: str | None,
-    ask: str | None,
-    pdf: str | None,
+def find_examples(
+    word: str, *, lesson: str | None, players: str | None, setup: str | None, count: str, number: str | None
 ) -> Reply:
-    """Play moves from the start: those of a file, then the words `moves`; answer for a disputed one, draw the end."""
-    kit = _load(word)
-    asked = request(kit._replace(sheets=()))
-    seat = read_number("--first", first, 1, asked.players)
-    target = read_picture(pdf, asked)
-    written = [*(_moves_of(kit, file, asked) if file is not None else ()), *map(Written, moves)]
-    done = replay(kit, asked.players, asked.setup, seat, written, asked.names)
-    asked = asked._replace(setup=done.setup)
-    if done.refused is not None:
-        return _refused(done, done.refused)
-    data, blocks = dict(done.position), [replay_words(done)]
-    if ask is not None:
-        from generator import ask as referee
+    """Find worked examples."""
+    kit = load_kit(word)
+    request = read_request(kit._replace(sheets=()), players=players, setup=setup)
+    from generator import examples
 
-        answer = referee.ask(done, asked, ask)
-        data["asked"] = referee.asked_data(answer)
-        blocks.append(referee.asked_words(answer))
-    if target is not None:
-        _draw(done, asked, target)
-        data["pdf"] = str(target)
-        blocks.append(f"The position is drawn in {target}.")
-    return Reply(data, "\n\n".join(blocks))
-
-
-def _moves_of(kit: Kit, file: str, asked: Request) -> tuple[Written, ...]:
-    from generator.moves import read_moves
-
-    return read_moves(file, asked.players, asked.names, partial(kit.game.read_move, kit.rules))
-
-
-def _draw(done: Replay, asked: Request, target: Path) -> None:
-    """Print the sheet of a position."""
-    from generator.position_sheet import position_sheet
-
-    kit = position_sheet(done.kit)
-    sheets = tuple(spec.name for spec in kit.sheets)
-    _print(kit, asked._replace(sheets=sheets, position=done.position, played=done.played), target)
-
-
-def _refused(done: Replay, no: Refusal) -> Reply:
-    told = {"number": no.number, "move": no.move, "rule": no.rule, "why": no.why}
-    at = {"at": {"path": no.written.path, "line": no.written.line}} if no.written.path else {}
-    where = f"{no.written.path}:{no.written.line}" if no.written.path else "rr-print"
-    complaint = f"{where}: move {no.number}, {no.move!r}, breaks the rule {no.rule!r}: {named(no.why, done.names)}"
-    position = done.kit.game.write_state(done.kit.rules, done.state)
-    data = {"ok": False, **told, **at, "position": done.position}
-    return Reply(data, "", f"{complaint}\nrr-print: the position before it: {position}")
+    known = examples.known_lessons(kit, lesson)
+    each = read_number("--count", count, 1, examples.MOST)
+    seed = None if number is None else read_number("--random", number, 0, LARGEST_RANDOM)
+    found = examples.find(kit, known, request.players, setup, each, seed)
+    missing = tuple(examples.missing(word, known, found, request.players, setup))
+    data = {"examples": [examples.as_json(kit, *named_) for named_ in found], "missing": list(missing)}
+    return Reply(data, examples.as_text(kit, found), "\n".join(f"rr-print: {message}" for message in missing))
 
 
 def diff_editions(old: str, new: str, *, players: str | None, setup: str | None) -> Reply:
@@ -299,7 +274,8 @@ def refusal(rejected: Rejected) -> Reply:
     return Reply({"ok": False, "findings": _plain(rejected.findings)}, "", str(rejected))
 
 
-def _load(word: str, verbs: Iterable[str] = ()) -> Kit:
+def load_kit(word: str, verbs: Iterable[str] = ()) -> Kit:
+    """The kit of a word; `verbs` are the words that could have stood in its place."""
     folder, shown = read_folder(word, verbs)
     from generator.load import load
 

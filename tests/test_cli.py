@@ -154,13 +154,13 @@ def kits(tmp_path: Path) -> Path:
 OPTIONS = sorted(
     f"--{name}"
     for name in (
-        *("players", "setup", "paper", "large-print", "text-size", "names", "sheets", "copies", "split", "format"),
-        *("pieces", "since", "output", "json", "version", "help"),
+        *("players", "setup", "paper", "large-print", "text-size", "names", "sheets", "copies", "split"),
+        *("format", "practice", "random", "pieces", "since", "output", "json", "version", "help"),
     )
 )
 QUIET_NAMES = ", ".join(map(repr, sorted(QUIET_SHEETS)))
 ONLY_PDF = "--large-print: only a PDF has a size of type; whoever reads"
-FIRST_WORDS = "'check', 'diff', 'explain', 'list', 'quiet-dividend', 'replay', 'seed-circuit'"
+FIRST_WORDS = "'check', 'diff', 'examples', 'explain', 'list', 'quiet-dividend', 'replay', 'seed-circuit'"
 CANNOT_BE = [
     ("", "missing argument 'GAME|FOLDER'; rr-print --help tells more"),
     ("seed-circus", "unknown game 'seed-circus'; did you mean 'seed-circuit'?"),

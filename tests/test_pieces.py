@@ -121,6 +121,7 @@ BESIDE = "beside it: it names all that is printed"
     (",".join(["counter"] * 100), "--pieces counter: expected at most 99 of a kind, found more"),
     ("counter --sheets rules", f"--pieces: expected no --sheets {BESIDE}"),
     ("counter --copies counters=3", f"--pieces: expected no --copies {BESIDE}"),
+    ("counter --practice 3", f"--pieces: expected no --practice {BESIDE}"),
     ("counter --format text", "--pieces: only paper has pieces to cut; expected --format pdf, found 'text'"),
 ])  # fmt: skip
 def test_a_piece_that_there_is_not(

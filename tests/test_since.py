@@ -193,6 +193,15 @@ def test_check_sets_the_first_page(tmp_path: Path) -> None:
     assert "edtion" in findings[0]
 
 
+def test_practice_is_no_part_of_the_kit(tmp_path: Path, capsys: Capture) -> None:
+    """Questions are not thrown away, nor asked again."""
+    file = printed(tmp_path / "old.pdf", QUIET, "--practice", "2")
+    capsys.readouterr()
+
+    assert main([QUIET, "--since", str(file)]) == 0
+    assert "nothing changed" in capsys.readouterr().out
+
+
 def test_split(old: Path, tmp_path: Path, capsys: Capture) -> None:
     """A file for paper and one for card."""
     new = edition(tmp_path / "new", SEED, target(5), without=FOURTH)
@@ -242,6 +251,7 @@ THREE = (
     ("seed-circuit --since old.pdf --sheets rules", f"{SINCE}: expected no --sheets {BESIDE}"),
     ("seed-circuit --since old.pdf --pieces counter", f"{SINCE}: expected no --pieces {BESIDE}"),
     ("seed-circuit --since old.pdf --copies rules=2", f"{SINCE}: expected no --copies {BESIDE}"),
+    ("seed-circuit --since old.pdf --practice 2", f"{SINCE}: expected no --practice {BESIDE}"),
     ("seed-circuit --since old.pdf --format text", f"{SINCE}: expected no --format {BESIDE}"),
     ("./three --since old.pdf", THREE),
 ])  # fmt: skip

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import BadRules, Malformed, nearest
+from generator.filling.texts import PRACTICE
 from generator.games import Game, engine, engine_names
 from generator.model import PAPERS, Claim, Example, Kit, Node, Request, SheetSpec, Side, Step, Told
 from generator.profiles import PROFILES
@@ -95,7 +96,7 @@ def record(data: bytes) -> dict[str, Any]:
     kit = {key: told.text(key) for key in ("name", "title", "edition", "language", "engine", "fingerprint")}
     tables = {key: told.table(key).value for key in ("rules", "setups", "about")}
     words = {"names": asked.texts("names"), "sheets": asked.texts("sheets"), "paper": asked.text("paper")}
-    return {
+    found = {
         **kit,
         **tables,
         "players": told.wholes("players"),
@@ -109,11 +110,25 @@ def record(data: bytes) -> dict[str, Any]:
         },
         "partial": asked.value.get("pieces") is not None,
         "reprint": asked.value.get("reprint") is True,
+        "practice": asked.value.get("practice") is True,
         "examples": [
             {"id": each.text("id"), "claims": [each.value.get(key) for key in _CLAIMED]}
             for each in whole.tables("examples")
         ],
         "pieces": [_piece(each) for each in whole.lists("pieces")],
+    }
+    return _unpractised(found) if found["practice"] else found
+
+
+def _unpractised(found: dict[str, Any]) -> dict[str, Any]:
+    """Without practice sheets: they are no part of the kit, and no two prints ask the same."""
+    asked = found["request"]
+    return {
+        **found,
+        "sheets": [sheet for sheet in found["sheets"] if sheet["name"] not in PRACTICE],
+        "request": {**asked, "sheets": [name for name in asked["sheets"] if name not in PRACTICE]},
+        "examples": [each for each in found["examples"] if not each["id"].startswith(f"{PRACTICE[0]}-")],
+        "pieces": [row for row in found["pieces"] if row[0] not in PRACTICE],
     }
 
 

@@ -31,8 +31,11 @@ def tell(reader: Any, folder: Path) -> dict[str, Any]:
         raise Malformed(f"its rules are {fingerprint(told.kit)}, and it calls them {told.fingerprint}: it was altered")
     record = attached.record(data)
     sheets = {sheet["title"]: sheet["name"] for sheet in record["sheets"]}
+    left_out = {"Practice", "Answers"} if record["practice"] else set()
     lines: dict[str, list[str]] = {}
     for title, line in _lines(reader):
+        if title in left_out:
+            continue
         here = lines.setdefault(sheets.get(title, title), [])
         if len(here) < _MOST_LINES:
             here.append(line)
