@@ -15,7 +15,7 @@ from generator.errors import PressLost
 from generator.limits import deadline
 
 if TYPE_CHECKING:
-    from generator.model import Imprint, Printed, Request, Sheet, SheetSpec, Summary
+    from generator.model import Content, Imprint, Printed, Request, Sheet, SheetSpec, Summary
 
 
 class Apart:
@@ -37,13 +37,14 @@ class Apart:
         return cast(Mapping[str, Any], self._call("lay_out", (), lambda: None))
 
     def finish(
-        self, sheets: "Sequence[Sheet]", output: Path | None
+        self, sheets: "Sequence[Sheet]", output: Path | None, contents: "Sequence[Content]"
     ) -> "tuple[tuple[Printed, ...], Summary] | Mapping[str, Any]":
         """As `Press.finish`; while it works, this process reads what it will read the file with."""
         from generator.verify import prepare
 
         return cast(
-            "tuple[tuple[Printed, ...], Summary] | Mapping[str, Any]", self._call("finish", (sheets, output), prepare)
+            "tuple[tuple[Printed, ...], Summary] | Mapping[str, Any]",
+            self._call("finish", (sheets, output, contents), prepare),
         )
 
     def close(self) -> None:

@@ -5,10 +5,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from generator.digest import digest
 from generator.errors import Finding, Malformed, Rejected
 from generator.fill import fill
 from generator.limits import LONGEST_CHECK, TooLong, bounded
-from generator.model import PAPERS, Example, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
+from generator.model import PAPERS, Content, Example, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
 from generator.profiles import PROFILES, profile
 from generator.prove import prove
 from generator.record import record
@@ -35,8 +36,13 @@ class Printer(Protocol):
     def lay_out(self) -> Mapping[str, Any]:
         """Lay out the sheets taken; what their pages amount to."""
 
-    def finish(self, sheets: Sequence[Sheet], output: Path | None) -> "Files | Mapping[str, Any]":
-        """The finished files; or a new plan, where the sheet that tells of the others is not as long as was left."""
+    def finish(
+        self, sheets: Sequence[Sheet], output: Path | None, contents: Sequence[Content]
+    ) -> "Files | Mapping[str, Any]":
+        """The finished files, which attach `contents`.
+
+        Or a new plan, where the sheet that tells of the others is not as long as was left.
+        """
 
 
 class CheckReport(NamedTuple):
@@ -79,12 +85,35 @@ def make(
     press = printer or _press()
     intro = next((kit.sheet(name) for name in request.sheets if kit.sheet(name).pages is not None), None)
     press.begin(kit.imprint(record(kit, request)), request, intro)
-    for sheet in fill(kit, proofs, request, figures):
+    shown: list[Content] = []
+    sheets = _digested(fill(kit, proofs, request, figures), shown)
+    for sheet in sheets if request.pieces is None else _picked(sheets, request.pieces, request.players):
         press.take(sheet)
     answer: Files | Mapping[str, Any] = press.lay_out()
     while isinstance(answer, Mapping):
-        answer = press.finish(tuple(fill(kit, proofs, request, figures, answer)), output)
+        answer = press.finish(tuple(fill(kit, proofs, request, figures, answer)), output, shown)
     return answer
+
+
+def contents(kit: Kit, proofs: Proofs, request: Request) -> tuple[Content, ...]:
+    """What each piece of a request shows, nothing printed. Raises `Rejected` for what can't be filled."""
+    found: list[Content] = []
+    for _ in _digested(fill(kit, proofs, request, profile(request.profile)), found):
+        pass
+    return tuple(found)
+
+
+def _digested(sheets: Iterable[Sheet], contents: list[Content]) -> Iterator[Sheet]:
+    """The sheets; what each shows is noted when its taker is at work on it."""
+    for sheet in sheets:
+        yield sheet
+        contents += digest(sheet)
+
+
+def _picked(sheets: Iterable[Sheet], chosen: Mapping[str, tuple[int, ...]], players: int) -> Iterator[Sheet]:
+    from generator.pick import pick  # which a print of the kit does not need
+
+    return pick(sheets, chosen, players)
 
 
 def _twin(form: str) -> Printer:
@@ -119,7 +148,12 @@ def _checked(kit: Kit) -> CheckReport:
     first = (*proofs.refused.values(), uncovered, unsaid, untaught(kit, proofs.proved))
     findings: dict[Finding, Finding] = {f: f for found in first for f in found}
     practised = tuple(_practices(kit))
-    for drawn, request in (*((kit, request) for request in every_request(kit)), *_positions(kit), *practised):
+    for drawn, request in (
+        *((kit, request) for request in every_request(kit)),
+        *_positions(kit),
+        *_reprints(kit),
+        *practised,
+    ):
         known = proofs if drawn.examples is kit.examples else prove(drawn)
         try:
             with bounded(f"{kit.shown}/kit.toml"):
@@ -189,6 +223,15 @@ def _positions(kit: Kit) -> Iterator[tuple[Kit, Request]]:
             if request.setup or not kit.setups:
                 start = kit.game.start(kit.rules, request.players, request.setup)
                 yield drawn, request._replace(position=kit.game.position(kit.rules, start))
+
+
+def _reprints(kit: Kit) -> Iterator[tuple[Kit, Request]]:
+    """The first page of a reprint, in every print size and paper."""
+    from generator.reprint import specimen  # for `check` alone, as is `position_sheet`
+
+    for request in every_request(kit):
+        if request.players == kit.players[0] and request.setup is None:
+            yield specimen(kit, request)
 
 
 def told(kit: Kit) -> "Told":

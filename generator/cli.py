@@ -36,20 +36,37 @@ Commands (rr-print COMMAND --help tells more):
   explain   where each printed number comes from
   examples  worked examples that the engine finds, ready for a rules text
   replay    the position that a line of moves leads to
+  diff      what changed from one edition to another
 
 {_STATUSES}"""
 
 Game = Annotated[
     str, typer.Argument(metavar="GAME|FOLDER", help="A shipped game, or a kit folder (./NAME).", show_default=False)
 ]
+Old = Annotated[str, typer.Argument(metavar="OLD", help="A game, kit folder or printed PDF.", show_default=False)]
+New = Annotated[str, typer.Argument(metavar="NEW", help="Another edition of it, likewise.", show_default=False)]
 Players = Annotated[str | None, typer.Option(metavar="N", help="Number of players.  [default: the kit's]")]
 Setup = Annotated[str | None, typer.Option(metavar="NAME", help="One of the game's setups.")]
 Names = Annotated[str | None, typer.Option(metavar="PAT,MO", help="Players' names, in seat order.")]
-Paper = Annotated[str, typer.Option(metavar="a4|letter", help="The paper in your printer.")]
+Paper = Annotated[str | None, typer.Option(metavar="a4|letter", help="The paper in your printer.  [default: a4]")]
 LargePrint = Annotated[bool, typer.Option("--large-print", help="Large type and large pieces.")]
 TextSize = Annotated[
     str | None, typer.Option(metavar="18|24|36", help="Size of large print, in points.  [default: 18]")
 ]
+Sheets = Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")]
+Copies = Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")]
+Practice = Annotated[
+    str | None, typer.Option(metavar="K", help="Add K practice questions and a sheet of their answers.")
+]
+Split = Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")]
+Output = Annotated[
+    str | None,
+    typer.Option(metavar="PATH", help="The file, if it ends as the format does; else its folder.  [default: output]"),
+]
+Pieces = Annotated[
+    str | None, typer.Option(metavar="NAME:K,...", help="Only these pieces, together: the 4th of station-card:4.")
+]
+Since = Annotated[str | None, typer.Option(metavar="FILE", help="Only what changed since this file was printed.")]
 Random = Annotated[
     str | None, typer.Option(metavar="N", help="Positions from games at random, the same for the same number.")
 ]
@@ -179,37 +196,46 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
+def _alone(option: str, why: str, **beside: str | None) -> None:
+    for name, given in beside.items():
+        if given is not None:
+            raise UsageError(f"{option}: expected no --{name} beside it: {why}")
+
+
 def print_kit(
     game: Game,
     *,
     players: Players = None,
     setup: Setup = None,
-    paper: Paper = "a4",
+    paper: Paper = None,
     large_print: LargePrint = False,
     text_size: TextSize = None,
     names: Names = None,
-    sheets: Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")] = None,
-    copies: Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")] = None,
-    practice: Annotated[
-        str | None, typer.Option(metavar="K", help="Add K practice questions and a sheet of their answers.")
-    ] = None,
+    sheets: Sheets = None,
+    copies: Copies = None,
+    pieces: Pieces = None,
+    since: Since = None,
+    practice: Practice = None,
     random: Random = None,
-    split: Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")] = None,
+    split: Split = None,
     form: Annotated[
         str, typer.Option("--format", metavar="pdf|html|text|brf", help="Paper, phone, screen reader or braille.")
     ] = "pdf",
-    output: Annotated[
-        str | None,
-        typer.Option(
-            metavar="PATH", help="The file, if it ends as the format does; else its folder.  [default: output]"
-        ),
-    ] = None,
+    output: Output = None,
     as_json: Json = False,
     _version_asked: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> Task:
     """Print a game's kit as a PDF, every worked example in it proved."""
+    if since is not None:
+        said = {"sheets": sheets, "copies": copies, "pieces": pieces, "practice": practice, "random": random}
+        _alone("--since", "the file says what is compared", **said, format=None if form == "pdf" else form)
+        size = text_size or ("18" if large_print else None)
+        words = {"players": players, "setup": setup, "paper": paper, "text_size": size, "names": names}
+        return Task(as_json, partial(tasks.reprint_kit, game, _VERBS, since, words, output, split))
+    if pieces is not None:
+        _alone("--pieces", "it names all that is printed", practice=practice, random=random)
     request = partial(
         read_request,
         players=players,
@@ -222,6 +248,7 @@ def print_kit(
         copies=copies,
         split=split,
         form=form,
+        pieces=pieces,
     )
     return Task(as_json, partial(tasks.print_kit, game, _VERBS, request, output, split, (practice, random)))
 
@@ -289,7 +316,7 @@ def replay_moves(
         str | None, typer.Option(metavar="MOVE", help="What the rules say of this move, which is not played.")
     ] = None,
     pdf: Annotated[str | None, typer.Option(metavar="PATH", help="Draw the position in this file.")] = None,
-    paper: Paper = "a4",
+    paper: Paper = None,
     large_print: LargePrint = False,
     text_size: TextSize = None,
     as_json: Json = False,
@@ -316,7 +343,22 @@ def _referee(*words: Any, **more: Any) -> tasks.Reply | None:
     return work(*words, **more)
 
 
+def diff_editions(
+    old: Old,
+    new: New,
+    *,
+    players: Players = None,
+    setup: Setup = None,
+    as_json: Json = False,
+) -> Task:
+    """Tell what changed from one edition to another: rules, examples, sheets, pieces and every line of words.
+
+    Each is a PDF of ours or a kit. A kit is compared as the PDF beside it was printed; two kits as the options say.
+    """
+    return Task(as_json, lambda *_: tasks.diff_editions(old, new, players=players, setup=setup))
+
+
 _VERBS: Mapping[str, Callable[..., Task]] = dict(
-    zip(VERBS, (list_kits, check_kit, explain_numbers, find_examples, replay_moves), strict=True)
+    zip(VERBS, (list_kits, check_kit, explain_numbers, find_examples, replay_moves, diff_editions), strict=True)
 )
 """What the first word may be besides a kit."""

@@ -57,6 +57,10 @@ class Request(NamedTuple):
     """Number of moves that lead to it."""
     practice: str = ""
     """What the file's name says of its practice questions; empty where it has none."""
+    pieces: Mapping[str, tuple[int, ...]] | None = None
+    """Sheet name to the pieces to print of it, from 1 in the order of printing; None for all of every sheet."""
+    reprint: Mapping[str, Any] | None = None
+    """What the first page of a reprint says of it, as `reprint` gives it; None for any other print."""
 
 
 # ---------------------------------------------------------------- the kit
@@ -285,6 +289,15 @@ class Told(NamedTuple):
     sides: tuple[Side, ...]
     examples: Mapping[str, tuple[int, tuple[str, ...]]]
     """Id of a worked example to the page where it begins, its words and what stands for its pictures."""
+
+
+class Content(NamedTuple):
+    """What a piece shows, as files attach it; the digest's 16 figures are the same for pieces that are alike."""
+
+    sheet: str
+    label: str
+    copies: int
+    digest: str
 
 
 class Printed(NamedTuple):

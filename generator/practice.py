@@ -11,15 +11,14 @@ from typing import Final
 
 from generator.errors import Finding, Rejected, UsageError
 from generator.examples import example, known_lessons
-from generator.filling.texts import ANSWERS, QUESTIONS
+from generator.filling.texts import ANSWERS, PRACTICE, QUESTIONS
 from generator.lessons import MOST_PLAYED, Found, Seating, search
 from generator.model import Kit, Node, Request, SheetSpec
 
 MOST: Final = 24
 """Questions that can be asked for."""
 _PROVED: Final = "The rules engine has worked out each answer and proved it, like the examples in the rules."
-SHEETS: Final = ("practice", "answers")
-"""Names of the sheets, as `--sheets` takes them."""
+SHEETS: Final = PRACTICE
 
 
 def has_practice(kit: Kit) -> bool:

@@ -11,7 +11,7 @@ from generator.fonts import FACES, width
 from generator.furnish import furnish
 from generator.impose import impose
 from generator.limits import NO_MEMORY, Overrun, TooLong
-from generator.model import Imprint, Printed, Request, Sheet, SheetSpec, Summary
+from generator.model import Content, Imprint, Printed, Request, Sheet, SheetSpec, Summary
 from generator.pages import Document, Page, Typeset
 from generator.plan import pieces, plan, printed_examples
 from generator.profiles import profile
@@ -79,11 +79,11 @@ class Press:
         return self.plan
 
     def finish(
-        self, sheets: Sequence[Sheet], output: Path | None
+        self, sheets: Sequence[Sheet], output: Path | None, contents: Sequence[Content]
     ) -> tuple[tuple[Printed, ...], Summary] | Mapping[str, Any]:
-        """Put the sheet that tells of the others first, and draw the files. Raises `Rejected`.
+        """Put the sheet that tells of the others first, and draw the files, which attach `contents`.
 
-        Where it fills more or fewer pages than were left for it, they are laid out anew: a plan.
+        Where it fills more or fewer pages than were left for it, they are laid out anew: a plan. Raises `Rejected`.
         """
         figures = profile(self.request.profile)
         head = self._impose(typeset(sheets, figures, self.request.paper), 1)
@@ -93,12 +93,12 @@ class Press:
             raise Rejected([Finding(f"{self.imprint.shown}/kit.toml", 1, "the sheets asked for hold no pieces")])
         self.pages = furnish((*head, *self.body), self.imprint, figures, len(head) + len(self.body))
         files = split(self.imprint, self.request, self.pages, output)
-        printed = tuple(self._printed(path, document) for path, document in files.items())
+        printed = tuple(self._printed(path, document, contents) for path, document in files.items())
         return printed, _summary(files, self.pages)
 
-    def _printed(self, path: Path, document: Document) -> Printed:
+    def _printed(self, path: Path, document: Document, contents: Sequence[Content]) -> Printed:
         told = tell(document)
-        return Printed(path, draw(document, attach(self.imprint.record, told)), told)
+        return Printed(path, draw(document, attach(self.imprint.record, told, contents)), told)
 
     def _leave(self, count: int, intro: SheetSpec) -> Mapping[str, Any]:
         """Leave another number of pages for the sheet that tells of the others, whose numbers then change."""
@@ -111,7 +111,8 @@ class Press:
 
     def _impose(self, sheets: Sequence[Typeset], first: int) -> tuple[Page, ...]:
         figures, paper = profile(self.request.profile), self.request.paper
-        return impose(sheets, paper, figures, f"{self.imprint.shown}/kit.toml", first)
+        together = self.request.pieces is not None
+        return impose(sheets, paper, figures, f"{self.imprint.shown}/kit.toml", first, together=together)
 
     def _check_ink(self) -> None:
         """Raise `Rejected` where all copies together are more than pages can be made of in good time."""
@@ -130,7 +131,7 @@ def split(imprint: Imprint, request: Request, pages: Sequence[Page], output: Pat
     """The files to write and the pages of each."""
     stem = _stem(imprint, request)
     folder = Path("output") if output is None else output
-    what = f"kit for {request.players} players"
+    what = f"{_what(request)} for {request.players} players"
     if request.position is not None:
         what = f"position of {request.players} players, moves played: {request.played}"
     title = f"{imprint.title} {imprint.edition}: {what}, {request.paper.title}"
@@ -146,13 +147,24 @@ def split(imprint: Imprint, request: Request, pages: Sequence[Page], output: Pat
     }
 
 
+def _what(request: Request) -> str:
+    if request.reprint is not None:
+        return "reprint"
+    return "kit" if request.pieces is None else "pieces"
+
+
 def _stem(imprint: Imprint, request: Request) -> str:
     """Whatever makes a file different is in its name."""
     parts = [imprint.name, imprint.edition, f"{request.players}p", request.paper.name]
     parts += [request.setup] if request.setup else []
     parts += [request.profile] if request.profile != "normal" else []
     parts += [request.practice] if request.practice else []
-    parts += request.sheets if len(request.sheets) < imprint.sheets else ()
+    if request.reprint is not None:
+        parts += ["reprint-since", request.reprint["edition"], request.reprint["fingerprint"]]
+    elif request.pieces is not None:
+        parts.append("pieces")
+    elif len(request.sheets) < imprint.sheets:
+        parts += request.sheets
     return "-".join(parts).lower()
 
 

@@ -24,7 +24,13 @@ def record(kit: Kit, request: Request) -> Mapping[str, Any]:
         "rr-print": __version__,
         "kit": {**told, "rules": kit.numbers, "players": kit.players, "sheets": [_sheet(spec) for spec in kit.sheets]},
         "ids": [name for name, _ in kit.rule_ids()],
-        "request": {**asked, "paper": request.paper.name},
+        "request": {
+            **asked,
+            "paper": request.paper.name,
+            "pieces": request.pieces,
+            "reprint": request.reprint is not None,
+            "practice": bool(request.practice),
+        },
         "examples": examples,
         "templates": _templates(kit) if examples else {},
     }

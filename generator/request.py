@@ -77,7 +77,7 @@ def read_request(
     *,
     players: str | None = None,
     setup: str | None = None,
-    paper: str = "a4",
+    paper: str | None = None,
     large_print: bool = False,
     text_size: str | None = None,
     names: str | None = None,
@@ -85,13 +85,15 @@ def read_request(
     copies: str | None = None,
     split: str | None = None,
     form: str = "pdf",
+    pieces: str | None = None,
 ) -> Request:
     """The whole request; words left out take their defaults."""
     count = read_players(kit, players)
-    chosen = _sheets(kit, sheets)
+    picked = None if pieces is None else _pieces(kit, pieces, {"--sheets": sheets, "--copies": copies})
+    chosen = _sheets(kit, sheets) if picked is None else tuple(picked)
     profile = _profile(large_print, text_size)
     told = _one_of("format", form, FORMATS)
-    _can_be_told(told, profile, split)
+    _can_be_told(told, profile, split, picked is not None)
     for spec in kit.sheets:
         if spec.name in chosen and spec.sizes and spec.size(profile) is None:
             raise UsageError(f"--large-print: {kit.name} gives no large size for the sheet {spec.name!r}")
@@ -99,18 +101,21 @@ def read_request(
         folder=kit.folder,
         players=count,
         setup=read_setup(kit, setup),
-        paper=PAPERS[_one_of("paper", paper.lower(), PAPERS)],
+        paper=PAPERS[_one_of("paper", (paper or "a4").lower(), PAPERS)],
         profile=profile,
         names=read_names(names, count),
         sheets=chosen,
         copies=_copies(kit, copies, chosen),
-        split=None if split is None else _one_of("split", split, SPLITS),
+        split=read_split(split),
         format=told,
+        pieces=picked,
     )
 
 
-def _can_be_told(told: str, profile: str, split: str | None) -> None:
-    """Only paper has a size of type and a stock."""
+def _can_be_told(told: str, profile: str, split: str | None, picked: bool) -> None:
+    """Only paper has a size of type, a stock and pieces to lose."""
+    if told != "pdf" and picked:
+        raise UsageError(f"--pieces: only paper has pieces to cut; expected --format pdf, found {told!r}")
     if told != "pdf" and profile != "normal":
         raise UsageError(f"--large-print: only a PDF has a size of type; whoever reads {told} sets it there")
     if told != "pdf" and split == "stock":
@@ -158,6 +163,11 @@ def _one_of(kind: str, word: str, known: Collection[str]) -> str:
     raise UsageError(f"unknown {kind} {word!r}; {nearest(word, known)}")
 
 
+def read_split(word: str | None) -> str | None:
+    """What makes a file of its own; None for one file."""
+    return None if word is None else _one_of("split", word, SPLITS)
+
+
 def read_names(words: str | None, players: int) -> tuple[str, ...]:
     """The names of the first seats, empty where one stays without; none when not said."""
     if words is None:
@@ -200,6 +210,27 @@ def _copies(kit: Kit, words: str | None, sheets: Collection[str]) -> Mapping[str
             raise UsageError(f"--copies: {name!r} is not among the sheets to print")
         copies[name] = read_number(f"--copies {name}", number, *_COPIES)
     return copies
+
+
+def _pieces(kit: Kit, words: str, beside: Mapping[str, str | None]) -> dict[str, tuple[int, ...]]:
+    """Sheet to the numbers of its pieces, in the kit's order; that there are so many is known once they are filled."""
+    for option, given in beside.items():
+        if given is not None:
+            raise UsageError(f"--pieces: expected no {option} beside it: it names all that is printed")
+    sheets: dict[str, str] = {}
+    for spec in kit.sheets:
+        if spec.piece:
+            sheets.setdefault(spec.piece, spec.name)
+    numbers: dict[str, list[int]] = {name: [] for name in sheets.values()}
+    for word in words.split(","):
+        name, colon, number = map(str.strip, word.partition(":"))
+        _one_of("piece", name, sheets)
+        if colon and not (_NUMBER.fullmatch(number) and int(number)):
+            raise UsageError(f"--pieces {name}: expected a whole number from 1, found {number!r}")
+        numbers[sheets[name]].append(int(number) if colon else 1)
+        if len(numbers[sheets[name]]) > _COPIES[1]:
+            raise UsageError(f"--pieces {name}: expected at most {_COPIES[1]} of a kind, found more")
+    return {name: tuple(sorted(found)) for name, found in numbers.items() if found}
 
 
 def _once(option: str, name: str, seen: Collection[str]) -> None:

@@ -5,8 +5,7 @@ Stages are imported by the task that runs them, so that nothing heavy stands bef
 
 import errno
 import os
-import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +15,7 @@ from generator.limits import bounded
 from generator.model import Kit, Request, Summary
 from generator.places import shipped_kits
 from generator.replay import table
-from generator.request import LARGEST_RANDOM, read_folder, read_number, read_output, read_request
+from generator.request import LARGEST_RANDOM, read_folder, read_number, read_output, read_request, read_split
 
 if TYPE_CHECKING:
     from generator.build import Printer
@@ -54,7 +53,31 @@ def print_kit(
     print_asked(kit, asked, target, printer, lambda done: say(_printed(done)))
 
 
+def reprint_kit(
+    word: str,
+    verbs: Iterable[str],
+    old: str,
+    words: Mapping[str, str | None],
+    output: str | None,
+    split: str | None,
+    printer: "Printer | None",
+    say: Say,
+) -> Reply | None:
+    """Print what changed since the file `old` was printed, or nothing; `words` are about the table and the paper."""
+    kit = load_kit(word, verbs)
+    target = read_output(output, split)
+    from generator import editions
+
+    found = editions.since(kit, old, read_split(split), **words)
+    if found is None:
+        nothing = _printed(Summary((), 0, 0, 0, {}, 0))
+        return nothing._replace(text=f"nothing changed since {old!r} was printed: nothing to print")
+    print_asked(*found, target, printer, lambda done: say(_printed(done)))
+    return None
+
+
 def _printed(done: Summary) -> Reply:
+    """What was printed."""
     counts = {"pages": done.pages, "paper_sheets": done.paper_sheets, "card_sheets": done.card_sheets}
     data = {
         "files": list(done.files),
@@ -149,22 +172,23 @@ def _outline_words(game: Mapping[str, Any]) -> str:
 
 def check_file(path: str) -> Reply:
     """Read a printed PDF back."""
+    from generator.checked import count, outcome
     from generator.readback import readback
 
     report = readback(path)
     file, findings = report.file, report.findings
     current, words = _current(file)
     name = f"{file['title']} {file['edition']} {file['fingerprint']}"
-    lines = [f"{e['path']}:{e['line']}: {e['id']}: {_outcome(e)}" for e in report.examples]
+    lines = [f"{e['path']}:{e['line']}: {e['id']}: {outcome(e)}" for e in report.examples]
     proved = sum(bool(example["proved"]) for example in report.examples)
-    total = f"{_count(proved, 'example')} proved, {_count(len(findings), 'finding')}"
+    total = f"{count(proved, 'example')} proved, {count(len(findings), 'finding')}"
     data = {
         "ok": not findings,
         "findings": _plain(findings),
         "examples": [dict(example) for example in report.examples],
         "file": {**file, "current": current},
     }
-    head = f"{path}: {name}, {_count(file['pages'], 'page')}, printed as {file['kit']!r}"
+    head = f"{path}: {name}, {count(file['pages'], 'page')}, printed as {file['kit']!r}"
     return Reply(data, "\n".join([head, *lines, words, total]), "\n".join(map(str, findings)))
 
 
@@ -187,6 +211,8 @@ def check_kit(word: str, *, lines: bool = False) -> Reply:
         return check_file(word)
     if word.lower().endswith(".pdf") and not os.path.isdir(word):  # noqa: PTH112 - as above
         raise UsageError(f"no file {word!r}")
+    from generator.checked import count, example_lines, positions_line, rules_line
+
     findings: Sequence[Finding]
     examples: Sequence[Mapping[str, Any]]
     rules: Sequence[Mapping[str, Any]]
@@ -198,9 +224,9 @@ def check_kit(word: str, *, lines: bool = False) -> Reply:
         findings, examples, rules = report.findings, report.examples, report.rules
     except Rejected as rejected:
         findings, examples, rules = rejected.findings, (), ()
-    told = [line for example in examples for line in _example_lines(word, example, lines)]
+    told = [line for example in examples for line in example_lines(word, example, lines)]
     proved = sum(bool(example["proved"]) for example in examples)
-    total = f"{_count(proved, 'example')} proved, {_count(len(findings), 'finding')}"
+    total = f"{count(proved, 'example')} proved, {count(len(findings), 'finding')}"
     data = {
         "ok": not findings,
         "findings": _plain(findings),
@@ -208,36 +234,8 @@ def check_kit(word: str, *, lines: bool = False) -> Reply:
         "rules": [dict(rule) for rule in rules],
     }
     return Reply(
-        data, "\n".join([*told, *_rules_line(rules), *_positions_line(examples), total]), "\n".join(map(str, findings))
+        data, "\n".join([*told, *rules_line(rules), *positions_line(examples), total]), "\n".join(map(str, findings))
     )
-
-
-def _example_lines(word: str, example: Mapping[str, Any], lines: bool) -> Iterator[str]:
-    """An example in one line, and in another one the command that leads to it, or why none does."""
-    yield f"{example['path']}:{example['line']}: {example['id']}: {_outcome(example)}"
-    if example.get("lesson") and not example["proved"]:
-        players = f" --players {example['players']}" * bool(example["players"])
-        yield f"  another for its lesson: rr-print examples {shlex.quote(word)} --lesson {example['lesson']}{players}"
-    match example.get("reach") if lines else None:
-        case {"players": players, "setup": setup, "first": first, "line": line}:
-            options = f" --setup {setup}" * bool(setup) + f" --first {first}" * (first > 1)
-            moves = "".join(f' "{move}"' for move in line)
-            yield f"  rr-print replay {shlex.quote(word)} --players {players}{options}{moves}"
-        case {"impossible": why}:
-            yield f"  can't occur: {why}"
-        case {"undecided": why}:
-            yield f"  not decided: {why}"
-
-
-def _positions_line(examples: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """How many of the examples' positions can occur, and after how many moves; how many can't or are not decided."""
-    known = [example["reach"] for example in examples if "reach" in example]
-    lengths = [len(reach["line"]) for reach in known if "line" in reach]
-    never, open_ = (sum(what in reach for reach in known) for what in ("impossible", "undecided"))
-    if known:
-        words = [f"{len(lengths)} can occur, in at most {_count(max(lengths), 'move')}"] if lengths else []
-        words += [f"{never} can't occur"] * bool(never) + [f"{open_} not decided"] * bool(open_)
-        yield f"{_count(len(known), 'position')}: {', '.join(words)}"
 
 
 def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Reply:
@@ -245,6 +243,7 @@ def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Rep
     kit = load_kit(word)
     request = read_request(kit, players=players, setup=setup)
     from generator import build
+    from generator.checked import count
 
     numbers, findings = build.explain_kit(kit, request)
     rows = [
@@ -253,7 +252,7 @@ def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Rep
     ]
     lines = [f"page {n.page}, {n.sheet}: {n.text}  ({n.around})  {n.origin}" for n in numbers]
     data = {"numbers": rows, "findings": _plain(findings)}
-    return Reply(data, "\n".join([*lines, f"{_count(len(rows), 'number')}"]), "\n".join(map(str, findings)))
+    return Reply(data, "\n".join([*lines, f"{count(len(rows), 'number')}"]), "\n".join(map(str, findings)))
 
 
 def find_examples(
@@ -273,20 +272,11 @@ def find_examples(
     return Reply(data, examples.as_text(kit, found), "\n".join(f"rr-print: {message}" for message in missing))
 
 
-def _rules_line(rules: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """How many of the rules that the engine decides the examples show, and which can't come into play."""
-    if rules:
-        never = [rule["id"] for rule in rules if "never" in rule]
-        shown, due = sum(bool(rule.get("examples")) for rule in rules), len(rules) - len(never)
-        words = f"{_count(len(rules), 'rule')} decided, {'all' if shown == due and not never else shown} shown"
-        yield words + (f", never in play: {', '.join(never)}" if never else "")
+def diff_editions(old: str, new: str, *, players: str | None, setup: str | None) -> Reply:
+    """Tell what changed from one edition to another; each word is a printed file or a kit."""
+    from generator import editions
 
-
-def _outcome(example: Mapping[str, Any]) -> str:
-    claims = _count(example["claims"], "claim")
-    if example["proved"]:
-        return f"{claims} proved"
-    return f"{example['refused']} of {claims} refused" if example["refused"] else "refused"
+    return Reply(*editions.differences(old, new, players, setup))
 
 
 def refusal(rejected: Rejected) -> Reply:
@@ -305,7 +295,3 @@ def load_kit(word: str, verbs: Iterable[str] = ()) -> Kit:
 
 def _plain(findings: Iterable[Finding]) -> list[dict[str, Any]]:
     return [{"path": finding.path, "line": finding.line, "message": finding.message} for finding in findings]
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

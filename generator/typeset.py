@@ -87,7 +87,7 @@ def _pieces(
             placed.append(_whole_page(piece, paper, cx))
         else:
             placed += _flow(sheet.spec, piece, paper, cx)
-    return tuple(placed)
+    return tuple(place._replace(kind=sheet.spec.piece) for place in placed)
 
 
 def _piece(piece: Piece, size: tuple[float, float], cx: Context) -> Placed:

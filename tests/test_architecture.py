@@ -17,7 +17,7 @@ MAY: dict[str, set[str]] = {
     "cli": {"__init__", "errors", "tasks", "referee", "request", "build"},
     "tasks": BASE
     | {"request", "replay", "moves", "ask", "position_sheet", "load", "prove", "build", "readback"}
-    | {"fingerprint", "examples", "practice"},
+    | {"checked", "editions", "examples", "practice"},
     "referee": BASE | {"tasks", "request", "replay", "moves", "ask", "position_sheet"},
     "request": BASE,
     "replay": BASE,
@@ -27,6 +27,8 @@ MAY: dict[str, set[str]] = {
     | {
         "position_sheet",
         "fill",
+        "digest",
+        "pick",
         "prove",
         "coverage",
         "explain",
@@ -34,6 +36,7 @@ MAY: dict[str, set[str]] = {
         "practice",
         "reach",
         "record",
+        "reprint",
         "verify",
         "write",
         "press",
@@ -42,12 +45,16 @@ MAY: dict[str, set[str]] = {
     "apart": {"errors", "limits", "model", "press", "verify"},
     "press": PRINT | {"typeset", "typesetting.block", "impose", "furnish", "plan", "draw", "tell", "attach"},
     "readback": {"errors"},
-    "readback.*": BASE | {"build", "prove", "scan", "verify", "readback.*"},
+    "editions": BASE | {"build", "changes", "diff", "edition", "load", "mixing", "prove", "reprint", "request"},
+    "edition": BASE | {"build", "prove", "readback", "readback.telling", "request", "scan"},
+    "readback.*": BASE | {"filling.texts", "build", "prove", "scan", "verify", "readback.*"},
     # the stages
     "load": BASE | {"__init__", "kept", "kit_lines", "rules_text", "games.reading"},
     "prove": BASE | {"games.reading"},
     "fill": BASE | {"filling.*"},
     "explain": PRINT | {"fill", "filling.marks", "filling.origins", "vocabulary"},
+    "digest": BASE,
+    "pick": BASE,
     "typeset": PRINT | {"typesetting.*"},
     "impose": PRINT,
     "furnish": PRINT | {"typesetting.*"},
@@ -56,7 +63,13 @@ MAY: dict[str, set[str]] = {
     "attach": PRINT,
     "verify": BASE | {"scan"},
     "write": {"unfinished"},
+    # what changed
+    "diff": {"errors"},
+    "mixing": BASE | {"explain", "fill", "filling.marks", "filling.origins"},
+    "reprint": BASE | {"diff", "mixing"},
+    "changes": {"diff", "mixing"},
     # their helpers
+    "checked": set(),
     "record": BASE | {"__init__", "filling.texts"},
     "scan": {"errors"},
     "position_sheet": BASE,

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from generator import __version__, build, tasks
+from generator import __version__, build, checked
 from generator.cli import main
 from generator.errors import Finding, PressLost, Rejected
 from generator.model import Kit, Request, Summary
@@ -155,24 +155,19 @@ OPTIONS = sorted(
     f"--{name}"
     for name in (
         *("players", "setup", "paper", "large-print", "text-size", "names", "sheets", "copies", "split"),
-        *("format", "practice", "random", "output", "json", "version", "help"),
+        *("format", "practice", "random", "pieces", "since", "output", "json", "version", "help"),
     )
 )
 QUIET_NAMES = ", ".join(map(repr, sorted(QUIET_SHEETS)))
 ONLY_PDF = "--large-print: only a PDF has a size of type; whoever reads"
+FIRST_WORDS = "'check', 'diff', 'examples', 'explain', 'list', 'quiet-dividend', 'replay', 'seed-circuit'"
 CANNOT_BE = [
     ("", "missing argument 'GAME|FOLDER'; rr-print --help tells more"),
     ("seed-circus", "unknown game 'seed-circus'; did you mean 'seed-circuit'?"),
     ("Seed-Circuit", "unknown game 'Seed-Circuit'; did you mean 'seed-circuit'?"),
     ("-- list", "'list' is a command, which comes first; expected a game or a folder here"),
     ("chek", "unknown game 'chek'; did you mean 'check'?"),
-    (
-        "xyz",
-        (
-            "unknown game 'xyz'; expected one of 'check', 'examples', 'explain', 'list', 'quiet-dividend', 'replay', "
-            "'seed-circuit'"
-        ),
-    ),
+    ("xyz", f"unknown game 'xyz'; expected one of {FIRST_WORDS}"),
     ("check xyz", "unknown game 'xyz'; expected one of 'quiet-dividend', 'seed-circuit'"),
     ("./nowhere", "no folder './nowhere'"),
     ("empty", "no kit in the folder 'empty': it has no kit.toml"),
@@ -362,7 +357,7 @@ def test_output_that_the_terminal_cannot_show() -> None:
 # ---------------------------------------------------------------- short answers
 
 
-@pytest.mark.parametrize("verb", ["", "list", "check", "replay"])
+@pytest.mark.parametrize("verb", ["", "list", "check", "replay", "diff"])
 def test_help(verb: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command tells of its options and of the exit statuses, in plain text."""
     monkeypatch.setenv("COLUMNS", "80")
@@ -376,7 +371,7 @@ def test_help(verb: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> No
     assert max(map(len, shown.splitlines())) <= 80
     if not verb:
         assert [option for option in OPTIONS if option not in shown] == []
-        assert [word for word in ("list", "check", "replay") if f"  {word} " not in shown] == []
+        assert [word for word in ("list", "check", "replay", "diff") if f"  {word} " not in shown] == []
 
 
 def test_list(capsys: Capture) -> None:
@@ -410,7 +405,7 @@ def test_list(capsys: Capture) -> None:
 
 def test_no_game_bears_a_verbs_name() -> None:
     """A first word means one thing only."""
-    assert not {"list", "check", "replay"} & set(shipped_kits())
+    assert not {"list", "check", "replay", "diff"} & set(shipped_kits())
 
 
 def test_version_is_answered_without_heavy_imports() -> None:
@@ -428,6 +423,11 @@ def test_version_is_answered_without_heavy_imports() -> None:
 
 REPLAY = ("_wording", "generator.moves", "generator.ask", "printed_rules", "position_sheet")
 """Modules that only a replay needs."""
+CHANGES = tuple(
+    f"generator.{name}"
+    for name in ("pick", "edition", "editions", "diff", "mixing", "changes", "reprint", "readback", "checked")
+)
+"""Modules that only a lost piece, `diff` and `--since` need, or `check`."""
 
 
 def test_printing_reads_nothing_that_others_need(tmp_path: Path) -> None:
@@ -435,7 +435,7 @@ def test_printing_reads_nothing_that_others_need(tmp_path: Path) -> None:
     script = (
         "import sys\nfrom generator.cli import main\n"
         f"assert main(['seed-circuit', '--sheets', 'counters', '--output', {str(tmp_path)!r}]) == 0\n"
-        f"names = ('rulebook', 'ways', 'coverage', 'reach', 'search', 'readback', *{REPLAY!r})\n"
+        f"names = ('rulebook', 'ways', 'coverage', 'reach', 'search', *{(*REPLAY, *CHANGES)!r})\n"
         "print([name for name in sys.modules if name.endswith(names)])"
     )
     root = Path(__file__).parents[1]
@@ -540,9 +540,9 @@ def test_check_tells_of_the_rules_in_one_line() -> None:
     shown = {"id": "one", "path": "rules.md", "line": 1, "examples": ["first"]}
     never = {"id": "two", "path": "rules.md", "line": 2, "never": "There is one."}
 
-    assert [*tasks._rules_line([shown, {**shown, "id": "three"}])] == ["2 rules decided, all shown"]
-    assert [*tasks._rules_line([shown, {**shown, "examples": []}])] == ["2 rules decided, 1 shown"]
-    assert [*tasks._rules_line([shown, never])] == ["2 rules decided, 1 shown, never in play: two"]
+    assert [*checked.rules_line([shown, {**shown, "id": "three"}])] == ["2 rules decided, all shown"]
+    assert [*checked.rules_line([shown, {**shown, "examples": []}])] == ["2 rules decided, 1 shown"]
+    assert [*checked.rules_line([shown, never])] == ["2 rules decided, 1 shown, never in play: two"]
 
 
 def test_check_tells_of_the_positions() -> None:
@@ -550,17 +550,17 @@ def test_check_tells_of_the_positions() -> None:
     base = {"id": "one", "path": "rules.md", "line": 1, "claims": 1, "proved": True}
     way = {"players": 3, "setup": "steady", "first": 2, "line": ["join A", "pass"]}
     told = [{**base, "reach": reach} for reach in (way, {"impossible": "Why."}, {"undecided": "So."})]
-    said = [[*tasks._example_lines("./my kit", example, True)][1:] for example in told]
+    said = [[*checked.example_lines("./my kit", example, True)][1:] for example in told]
 
     assert said == [
         ['  rr-print replay \'./my kit\' --players 3 --setup steady --first 2 "join A" "pass"'],
         ["  can't occur: Why."],
         ["  not decided: So."],
     ]
-    assert [*tasks._positions_line(told)] == [
+    assert [*checked.positions_line(told)] == [
         "3 positions: 1 can occur, in at most 2 moves, 1 can't occur, 1 not decided"
     ]
-    assert [*tasks._positions_line([base])] == []
+    assert [*checked.positions_line([base])] == []
 
 
 @pytest.mark.usefixtures("one_request")

@@ -19,6 +19,8 @@ QUESTIONS = "practice.xml.j2"
 """Template of a kit that can ask practice questions."""
 ANSWERS = "the answers"
 """The text, in no file, whose examples answer them."""
+PRACTICE = ("practice", "answers")
+"""Names of the sheets of both, as `--sheets` takes them; the ids of the answers' examples begin with the first."""
 
 _FIGURE = re.compile(r"""\bname == ["']([^"']+)["']""")
 """How a template asks which figure it is to draw."""

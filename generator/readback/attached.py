@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import BadRules, Malformed, nearest
+from generator.filling.texts import PRACTICE
 from generator.games import Game, engine, engine_names
 from generator.model import PAPERS, Claim, Example, Kit, Node, Request, SheetSpec, Side, Step, Told
 from generator.profiles import PROFILES
@@ -22,6 +23,8 @@ _RULES: Final = "rules"
 """Name of the text that holds the ids of all rules."""
 _TEMPLATE: Final = re.compile(r"[\w-]+(\.[\w-]+)*\.j2")
 _MOST_PLAYERS: Final = 9999
+_CLAIMED: Final = ("title", "position", "names", "illustration", "moves", "says")
+"""What an example is but for its place, in the attachment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,58 @@ def read(data: bytes, folder: Path) -> Attached:
         codes=whole.texts("code"),
         pages={each.text("id"): each.whole("page") for each in whole.tables("examples")},
     )
+
+
+def record(data: bytes) -> dict[str, Any]:
+    """What another edition is compared with, of an attachment that `read` has found good. Raises `Malformed`."""
+    whole = _Table(json.loads(data), "attachment")
+    told, asked = whole.table("kit"), whole.table("request")
+    if "pieces" not in whole.value:
+        raise Malformed(f"rr-print {whole.text('rr-print')} printed it and attached no digests of its pieces")
+    kit = {key: told.text(key) for key in ("name", "title", "edition", "language", "engine", "fingerprint")}
+    tables = {key: told.table(key).value for key in ("rules", "setups", "about")}
+    words = {"names": asked.texts("names"), "sheets": asked.texts("sheets"), "paper": asked.text("paper")}
+    found = {
+        **kit,
+        **tables,
+        "players": told.wholes("players"),
+        "sheets": [{key: sheet.text(key) for key in ("name", "title", "piece")} for sheet in told.tables("sheets")],
+        "request": {
+            **words,
+            "players": asked.whole("players"),
+            "setup": asked.value.get("setup"),
+            "profile": asked.text("profile"),
+            "copies": {key: asked.table("copies").whole(key) for key, _ in asked.table("copies").items()},
+        },
+        "partial": asked.value.get("pieces") is not None,
+        "reprint": asked.value.get("reprint") is True,
+        "practice": asked.value.get("practice") is True,
+        "examples": [
+            {"id": each.text("id"), "claims": [each.value.get(key) for key in _CLAIMED]}
+            for each in whole.tables("examples")
+        ],
+        "pieces": [_piece(each) for each in whole.lists("pieces")],
+    }
+    return _unpractised(found) if found["practice"] else found
+
+
+def _unpractised(found: dict[str, Any]) -> dict[str, Any]:
+    """Without practice sheets: they are no part of the kit, and no two prints ask the same."""
+    asked = found["request"]
+    return {
+        **found,
+        "sheets": [sheet for sheet in found["sheets"] if sheet["name"] not in PRACTICE],
+        "request": {**asked, "sheets": [name for name in asked["sheets"] if name not in PRACTICE]},
+        "examples": [each for each in found["examples"] if not each["id"].startswith(f"{PRACTICE[0]}-")],
+        "pieces": [row for row in found["pieces"] if row[0] not in PRACTICE],
+    }
+
+
+def _piece(told: list[Any]) -> list[Any]:
+    match told:
+        case [str(), str(), int(), str()]:
+            return told
+    raise Malformed("attachment: pieces: expected a sheet, a piece, its copies and a digest, found something else")
 
 
 def _kit(told: "_Table", examples: tuple[Example, ...], ids: tuple[str, ...], folder: Path) -> Kit:
