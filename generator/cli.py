@@ -33,6 +33,7 @@ Commands (rr-print COMMAND --help tells more):
   check   every finding in a kit: its examples, characters, fit on paper
   explain where each printed number comes from
   replay  the position that a line of moves leads to
+  schema  what an editor needs to know of kit.toml
 
 {_STATUSES}"""
 
@@ -239,7 +240,16 @@ def replay_moves(
     )
 
 
+def kit_schema(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME|FOLDER", help="A shipped game or a kit folder.", show_default=False)
+    ] = None,
+) -> Task:
+    """Print the JSON Schema of kit.toml, for editors."""
+    return Task(False, lambda _: tasks.kit_schema(game))
+
+
 _VERBS: Mapping[str, Callable[..., Task]] = dict(
-    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves), strict=True)
+    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves, kit_schema), strict=True)
 )
 """What the first word may be besides a kit."""

@@ -4,6 +4,7 @@ Stages are imported by the task that runs them, so that nothing heavy stands bef
 """
 
 import errno
+import json
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -258,6 +259,19 @@ def _refused(done: Replay, no: Refusal) -> Reply:
     position = done.kit.game.write_state(done.kit.rules, done.state)
     data = {"ok": False, **told, **at, "position": done.position}
     return Reply(data, "", f"{complaint}\nrr-print: the position before it: {position}")
+
+
+def kit_schema(word: str | None) -> Reply:
+    """The JSON Schema of the `kit.toml` of a game or a folder, or of every kit."""
+    from generator.load import kit_engine
+    from generator.schema import schema
+
+    if word is None:
+        data = schema(None, "kit.toml of an rr-print kit")
+    else:
+        folder, shown = read_folder(word)
+        data = schema(kit_engine(folder, shown), f"kit.toml of {folder.resolve().name}, an rr-print kit")
+    return Reply(data, json.dumps(data, indent=2))
 
 
 def refusal(rejected: Rejected) -> Reply:

@@ -167,7 +167,7 @@ CANNOT_BE = [
     ("chek", "unknown game 'chek'; did you mean 'check'?"),
     (
         "xyz",
-        "unknown game 'xyz'; expected one of 'check', 'explain', 'list', 'quiet-dividend', 'replay', 'seed-circuit'",
+        "unknown game 'xyz'; expected one of 'check', 'explain', 'list', 'quiet-dividend', 'replay', 'schema', 'seed-circuit'",
     ),
     ("check xyz", "unknown game 'xyz'; expected one of 'quiet-dividend', 'seed-circuit'"),
     ("./nowhere", "no folder './nowhere'"),

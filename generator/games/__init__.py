@@ -6,7 +6,7 @@ immutable and hashable; each has a text form with ``read(write(x)) == x``. Text 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -27,6 +27,8 @@ class Field:
     """Type and range in words, as messages print it: ``a whole number from 1 to 20``."""
     meaning: str
     """What the number is, in the words of the rules."""
+    schema: Mapping[str, Any] = field(default_factory=dict, kw_only=True, compare=False, repr=False)
+    """The same type and range as a JSON Schema, draft 4, for editors; left out, an editor takes any value."""
 
 
 @dataclass(frozen=True, slots=True)
