@@ -12,6 +12,9 @@ from typing import NoReturn
 from generator import VERBS
 from generator.apart import apart
 
+_WRITING = ("generator.write", "generator.new_kit")
+"""Modules that leave nothing half-written, given the time."""
+
 
 def run() -> NoReturn:
     """Do what `sys.argv` says, and leave with its exit status.
@@ -56,12 +59,12 @@ def main() -> int:
 
 
 def _interrupted(_: int, frame: FrameType | None) -> None:
-    """Leave at once, but let `write` take away what it has begun.
+    """Leave at once, but let what writes take away what it has begun.
 
     An exception would not do: reportlab has places that catch every one and go on.
     """
     while frame is not None:
-        if frame.f_globals.get("__name__") == "generator.write":
+        if frame.f_globals.get("__name__") in _WRITING:
             raise KeyboardInterrupt
         frame = frame.f_back
     os._exit(130)

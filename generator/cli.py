@@ -33,6 +33,7 @@ Commands (rr-print COMMAND --help tells more):
   check   every finding in a kit: its examples, characters, fit on paper
   explain where each printed number comes from
   replay  the position that a line of moves leads to
+  new     a copy of a kit to edit
   schema  what an editor needs to know of kit.toml
 
 {_STATUSES}"""
@@ -240,6 +241,18 @@ def replay_moves(
     )
 
 
+def new_kit(
+    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="A new folder, or an empty one.", show_default=False)],
+    *,
+    source: Annotated[
+        str | None, typer.Option("--from", metavar="GAME|FOLDER", help="The kit to copy.", show_default=False)
+    ] = None,
+    as_json: Json = False,
+) -> Task:
+    """Copy a kit into a folder of your own, to edit."""
+    return Task(as_json, lambda _: tasks.new_kit(folder, source))
+
+
 def kit_schema(
     game: Annotated[
         str | None, typer.Argument(metavar="GAME|FOLDER", help="A shipped game or a kit folder.", show_default=False)
@@ -250,6 +263,6 @@ def kit_schema(
 
 
 _VERBS: Mapping[str, Callable[..., Task]] = dict(
-    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves, kit_schema), strict=True)
+    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves, new_kit, kit_schema), strict=True)
 )
 """What the first word may be besides a kit."""

@@ -46,6 +46,23 @@ def read_folder(word: str, verbs: Iterable[str] = ()) -> tuple[Path, str]:
     return Path(word), word.rstrip("".join(_SEPARATORS)) or word
 
 
+def read_target(word: str) -> Path:
+    """The folder of a new kit, which is not there yet, or empty."""
+    if not word or _CONTROL.search(word):
+        raise UsageError(f"expected the name of a folder, found {word!r}")
+    path = Path(word)
+    if os.path.lexists(word) and not os.path.isdir(word):
+        raise UsageError(f"{word!r} is a file; expected a new folder or an empty one")
+    if os.path.isdir(word):
+        if path.resolve() == Path.cwd():
+            raise UsageError(f"{word!r} is the folder you are in; expected a new one")
+        if any(path.iterdir()):
+            raise UsageError(f"the folder {word!r} is not empty; expected a new one or an empty one")
+    elif not os.path.isdir(path.parent):
+        raise UsageError(f"no folder {str(path.parent)!r} to make {path.name!r} in")
+    return path
+
+
 def read_number(option: str, word: str, low: int, high: int) -> int:
     """A whole number in a range."""
     number = int(word) if _NUMBER.fullmatch(word) else None

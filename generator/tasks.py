@@ -11,11 +11,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.errors import Finding, Rejected, UsageError
+from generator.errors import Finding, Rejected, UsageError, nearest
 from generator.model import Kit, Request, Summary
 from generator.places import shipped_kits
 from generator.replay import Refusal, Replay, Written, named, replay, replay_words, table
-from generator.request import read_folder, read_number, read_output, read_picture, read_request
+from generator.request import read_folder, read_number, read_output, read_picture, read_request, read_target
 
 if TYPE_CHECKING:
     from generator.build import Printer
@@ -259,6 +259,28 @@ def _refused(done: Replay, no: Refusal) -> Reply:
     position = done.kit.game.write_state(done.kit.rules, done.state)
     data = {"ok": False, **told, **at, "position": done.position}
     return Reply(data, "", f"{complaint}\nrr-print: the position before it: {position}")
+
+
+def new_kit(word: str, source: str | None) -> Reply:
+    """Copy a kit into a new folder."""
+    if source is None:
+        raise UsageError(f"expected --from with the kit to copy; {nearest('', shipped_kits())}, or a folder")
+    kit, target = _load(source), read_target(word)
+    from generator.new_kit import command, new_kit
+
+    try:
+        files = new_kit(kit, target)
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise UsageError(f"cannot write {word!r}: {error.strerror or error}") from error
+    name = shlex.quote(command(word))
+    rows = {f"rr-print check {name}": "finds all that is wrong with it", f"rr-print {name}": "prints it"}
+    rows |= {f"{target / 'README.md'}": "tells what each file is"}
+    width = max(map(len, rows))
+    lines = [f"{target}: a copy of {kit.name} to edit, {_count(len(files), 'file')}"]
+    lines += [f"  {row.ljust(width)}  {what}" for row, what in rows.items()]
+    return Reply({"folder": str(target), "from": kit.name, "files": list(files)}, "\n".join(lines))
 
 
 def kit_schema(word: str | None) -> Reply:

@@ -50,6 +50,8 @@ _LONGEST: Final = 100_000
 MOST_STEPS: Final = 200_000
 """Rounds of loops and calls in one rendering: a hundred times what the largest kit takes, and still under a second."""
 
+SHARED: Final = "shared"
+"""The folder, in a template's name, of the shared macros."""
 _GUARDS: Final = 1
 """Raised whenever `KitEnvironment` compiles otherwise, so that what was compiled before is not found."""
 
@@ -143,7 +145,9 @@ class Unknown(StrictUndefined):
 
 
 class KitLoader(BaseLoader):
-    """Templates of the kit's folder, and the macros that ship with rr-print under `macros/`.
+    """Templates of the kit's folder, and the macros that ship with rr-print.
+
+    `macros/NAME` is the kit's own file of that name, where it has one, else the shared one; `shared/NAME` always that.
 
     Each element's start tag gets an `at` attribute with file and line, so that a message can name where it stands.
     """
@@ -155,31 +159,54 @@ class KitLoader(BaseLoader):
 
     def names(self) -> list[str]:
         """Every template that can be read."""
-        shared = sorted((place("layouts") / "macros").glob("*.j2"))
-        return [path.name for path in sorted(self.folder.glob("*.j2"))] + [f"macros/{path.name}" for path in shared]
+        own = {path.relative_to(self.folder).as_posix() for path in self.folder.rglob("*.j2")}
+        return sorted(own | {f"macros/{path.name}" for path in _shared().glob("*.j2")})
 
     def source(self, name: str) -> str:
         """What stands in a template, empty where it can't be read."""
+        if name in self.texts:
+            return self.texts[name]
         try:
-            return self.file(name).read_text(encoding="utf-8-sig") if name in self.names() else self.texts.get(name, "")
+            path = self.found(name)
+            return path.read_text(encoding="utf-8-sig") if path else ""
         except (OSError, ValueError):
             return ""
 
     def file(self, name: str) -> Path:
         """The file of a template's name."""
-        return place("layouts") / name if name.startswith("macros/") else self.folder / name
+        folder, _, rest = name.partition("/")
+        is_shared = folder == SHARED or (folder == "macros" and not (self.folder / name).is_file())
+        return _shared() / rest if is_shared else self.folder / name
+
+    def found(self, name: str) -> Path | None:
+        """That file, where it is there and may be read."""
+        path = self.file(name)
+        root = _shared() if path.is_relative_to(_shared()) else self.folder
+        return path if path.resolve().is_relative_to(root.resolve()) and path.is_file() else None
+
+    def canonical(self, path: Path) -> str:
+        """The name that stands for a file alone: `shared/NAME` for a shared one."""
+        for folder, before in ((self.folder, ""), (_shared(), f"{SHARED}/")):
+            if path.is_relative_to(folder):
+                return before + path.relative_to(folder).as_posix()
+        return path.name
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:  # noqa: ARG002
         """Source, file name, and a function that says it is still good. Raises `TemplateNotFound`."""
         if template in self.texts:
             return self.texts[template], template, lambda: True
-        root = place("layouts") / "macros" if template.startswith("macros/") else self.folder
-        path = self.file(template)
-        if not path.resolve().is_relative_to(root.resolve()) or not path.is_file():
+        path = self.found(template)
+        if path is None:
             raise TemplateNotFound(template)
         found = path.stat()
         source = path.read_text(encoding="utf-8-sig")
-        return tagged(source, template), str(path), lambda: _same(path, found)
+        name = self.canonical(path)
+        return tagged(source, name), str(path), lambda: self.file(template) == path and _same(path, found)
+
+
+def _shared() -> Path:
+    """The folder of the shared macros."""
+    return place("layouts") / "macros"
 
 
 def _same(path: Path, then: os.stat_result) -> bool:

@@ -9,7 +9,7 @@ from jinja2 import Environment, Template, TemplateSyntaxError, is_undefined
 from jinja2.exceptions import SecurityError
 
 from generator.errors import Finding
-from generator.filling.environment import KitEnvironment, KitLoader
+from generator.filling.environment import SHARED, KitEnvironment, KitLoader
 from generator.places import told
 
 MOST_CHARACTERS = 2_000_000
@@ -76,25 +76,20 @@ def _text(parts: Any) -> str:
 
 
 def _finding(error: Exception, env: Environment, shown: str, name: str, context: Mapping[str, Any]) -> Finding:
-    where, line = name, 1
+    loader = cast(KitLoader, env.loader)
+    file, line = loader.file(name), 1
     if isinstance(error, TemplateSyntaxError):
-        where, line = error.name or name, error.lineno
+        file, line = loader.file(error.name or name), error.lineno
     else:
         for frame in traceback.extract_tb(error.__traceback__):
             if frame.filename.endswith(".j2"):
-                where = _template_name(frame.filename)
-                line = frame.lineno or line
-    path = told(where) if where.startswith("macros/") else f"{shown}/{where}"
-    source = cast(KitLoader, env.loader).source(where)
-    return Finding(path, line, _said(error, env, context, source))
+                file, line = Path(frame.filename), frame.lineno or line
+    where = loader.canonical(file)
+    path = told(f"macros{where[len(SHARED) :]}") if where.startswith(f"{SHARED}/") else f"{shown}/{where}"
+    return Finding(path, line, _said(error, env, context, loader.source(where)))
 
 
 def _said(error: Exception, env: Environment, context: Mapping[str, Any], source: str) -> str:
     from generator.filling.complaints import message  # only where something is wrong
 
     return message(error, env, context, source)
-
-
-def _template_name(filename: str) -> str:
-    path = Path(filename)
-    return f"macros/{path.name}" if path.parent.name == "macros" else path.name

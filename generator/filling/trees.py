@@ -6,6 +6,7 @@ from typing import Any, Final
 from xml.parsers import expat
 
 from generator.errors import Finding
+from generator.filling.environment import SHARED
 from generator.filling.marks import OPEN, strip
 from generator.model import Node
 from generator.places import told
@@ -82,7 +83,8 @@ class _Reader:
         self.count = 0
 
     def _path(self, template: str) -> str:
-        return self.macros + template[len("macros") :] if template.startswith("macros/") else f"{self.shown}/{template}"
+        is_shared = template.startswith(f"{SHARED}/")
+        return self.macros + template[len(SHARED) :] if is_shared else f"{self.shown}/{template}"
 
     def complain(self, message: str) -> None:
         self.findings.append(Finding(self.path, self.line, message))
