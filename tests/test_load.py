@@ -22,7 +22,7 @@ from generator.prove import prove
 
 BAD = Path(__file__).parent / "bad"
 BAD_KITS = sorted(path.parent.name for path in BAD.glob("*/findings.txt"))
-BAD_FINDINGS = 196
+BAD_FINDINGS = 195
 """Lines of all `findings.txt` together; a kit that is lost, or a file that is emptied, shows here."""
 
 KIT = """\

@@ -43,6 +43,7 @@ _PLAIN: Final = (
     (r"(?:\w+\.)*(\w+)\(\) got an unexpected keyword argument '(\w+)'", "{0}(...) takes nothing called '{1}'"),
     (r"(?:\w+\.)*(\w+)\(\) takes .* positional arguments? but \d+ .*", "{0}(...) has too much in its brackets"),
     (r"Range too big\. .*\((\d+)\)\.", "a range is longer than {0}"),
+    (r"unexpected char '([“”„‟‘’‚‛«»‹›])' at \d+", "a straight quote is expected, found '{0}'"),
     (r"(.*) is not safely callable", "{0} is no function: expected no '(...)' after it"),
 )  # fmt: skip
 """What is said, as a pattern, and what to say in its place."""

@@ -25,6 +25,7 @@ from generator import __version__, kept
 from generator.errors import nearest
 from generator.filling.words import FUNCTIONS
 from generator.places import place
+from generator.text_files import named_file, plain_text
 
 _FILTERS: Final = (
     "abs",
@@ -168,7 +169,7 @@ class KitLoader(BaseLoader):
             return self.texts[name]
         try:
             path = self.found(name)
-            return path.read_text(encoding="utf-8-sig") if path else ""
+            return plain_text(path.read_bytes()) if path else ""
         except (OSError, ValueError):
             return ""
 
@@ -176,7 +177,7 @@ class KitLoader(BaseLoader):
         """The file of a template's name."""
         folder, _, rest = name.partition("/")
         is_shared = folder == SHARED or (folder == "macros" and not (self.folder / name).is_file())
-        return _shared() / rest if is_shared else self.folder / name
+        return _shared() / rest if is_shared else named_file(self.folder, name)
 
     def found(self, name: str) -> Path | None:
         """That file, where it is there and may be read."""
@@ -199,7 +200,7 @@ class KitLoader(BaseLoader):
         if path is None:
             raise TemplateNotFound(template)
         found = path.stat()
-        source = path.read_text(encoding="utf-8-sig")
+        source = plain_text(path.read_bytes())
         name = self.canonical(path)
         return tagged(source, name), str(path), lambda: self.file(template) == path and _same(path, found)
 

@@ -59,13 +59,17 @@ def tree(xml: str, shown: str, template: str, body: float) -> tuple[Node | None,
 def _slip(xml: bytes, index: int, code: int) -> str:
     """What is wrong where reading ended, and what to write in its place."""
     mark = max(xml.rfind(b"&", 0, index + 1), xml.rfind(b"<", 0, index + 1), 0)
-    rest = xml[mark : mark + 40].decode(errors="replace")
+    rest, tag = (xml[mark : mark + length].decode(errors="replace") for length in (40, 1000))
     if code == _UNDEFINED_ENTITY and (name := re.match(r"&(\w+)", rest)):
         return f"unknown entity '&{name[1]};': write the character itself"
     if code == _INVALID_TOKEN and rest.startswith("&"):
         return "a bare '&' stands here: write '&amp;'"
     if code == _INVALID_TOKEN and re.match(r"<[^\w/!?]", rest):
         return "a bare '<' stands here: write '&lt;'"
+    if code == _INVALID_TOKEN and (
+        name := re.match(r"""<[\w.-]+(?:\s+[\w.-]+=(?:"[^"]*"|'[^']*'))*\s+[\w.-]+=([“”„‟‘’‚‛«»‹›])""", tag)
+    ):
+        return f"a straight quote is expected, found {name[1]!r}"
     return expat.errors.messages[code]
 
 
