@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from generator import kept, kit_lines, model
 from generator import rules_text as rules_texts
-from generator.errors import BadRules, Finding, Malformed, Rejected, nearest
+from generator.errors import BadEngine, BadRules, Finding, Malformed, Rejected, nearest
 from generator.games import Game, engine, engine_names
 from generator.games.reading import Row, check, shown
 from generator.kit_fields import KIT, ONLY_TEMPLATE, PAGES, PLAYERS, SHEET, SIZE
@@ -106,7 +106,11 @@ class _Loading:
                 self.add(f"about.{name}", f"expected {kinds}, found {shown(value)}")
 
     def engine(self, good: Mapping[str, Any]) -> Game | None:
-        game = engine(good["engine"]) if "engine" in good else None
+        try:
+            game = engine(good["engine"]) if "engine" in good else None
+        except BadEngine as error:
+            self.add("engine", str(error))
+            return None
         if "engine" in good and game is None:
             self.add("engine", f"unknown engine {good['engine']!r}; {nearest(good['engine'], engine_names())}")
         return game

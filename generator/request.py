@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from generator.errors import UsageError, nearest
 from generator.model import PAPERS, Kit, Request
-from generator.places import shipped_kits, told
+from generator.places import installed_kits, shipped_kits, told
 
 SPLITS = ("stock", "sheet")
 """What `--split` makes a file of its own for."""
@@ -27,7 +27,7 @@ _SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
 
 
 def read_folder(word: str, verbs: Iterable[str] = ()) -> tuple[Path, str]:
-    """The folder of a shipped game or the folder named, and how messages write it.
+    """The folder of a shipped game, the folder named or that of an installed game, and how messages write it.
 
     `verbs` are the words that could have stood in the game's place.
     """
@@ -35,8 +35,13 @@ def read_folder(word: str, verbs: Iterable[str] = ()) -> tuple[Path, str]:
     if word in kits:
         return kits[word], told(word)
     # os.path answers False to a name that is too long for the system, where Path raises.
-    if not os.path.isdir(word):
-        if not any(separator in word for separator in _SEPARATORS):
+    is_name, is_folder = not any(separator in word for separator in _SEPARATORS), os.path.isdir(word)
+    if is_name and not (is_folder and os.path.isfile(os.path.join(word, "kit.toml"))):
+        kits |= installed_kits()
+        if word in kits:
+            return kits[word], str(kits[word])
+    if not is_folder:
+        if is_name:
             raise UsageError(f"unknown game {word!r}; {nearest(word, [*kits, *verbs])}")
         if os.path.isfile(word):
             raise UsageError(f"{word!r} is a file; expected the folder of a kit")

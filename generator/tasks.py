@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import Finding, Rejected, UsageError, nearest
 from generator.model import Kit, Request, Summary
-from generator.places import shipped_kits
+from generator.places import installed_kits, shipped_kits, told
 from generator.replay import Refusal, Replay, Written, named, replay, replay_words, table
 from generator.request import read_folder, read_number, read_output, read_picture, read_request, read_target
 
@@ -95,9 +95,19 @@ def _of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageE
 
 
 def list_kits() -> Reply:
-    """What ships with rr-print."""
-    games = [_outline(_load(name)) for name in shipped_kits()]
-    return Reply({"games": games}, "\n\n".join(map(_outline_words, games)))
+    """What ships with rr-print, and what is installed beside it; a game that is not whole is a complaint."""
+    from generator.load import load
+
+    games, findings = [], list[Finding]()
+    found = {name: (folder, told(name)) for name, folder in shipped_kits().items()}
+    found |= {name: (folder, str(folder)) for name, folder in installed_kits().items() if name not in found}
+    for folder, shown in found.values():
+        try:
+            games.append(_outline(load(folder, shown)))
+        except Rejected as rejected:
+            findings += rejected.findings
+    data = {"games": games, **({"findings": _plain(findings)} if findings else {})}
+    return Reply(data, "\n\n".join(map(_outline_words, games)), "\n".join(map(str, findings)))
 
 
 def _outline(kit: Kit) -> dict[str, Any]:

@@ -101,7 +101,7 @@ class KitEnvironment(ImmutableSandboxedEnvironment):
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Fields of our own values, and what is listed above of Python's."""
-        if isinstance(obj, _PLAIN):
+        if isinstance(obj, _PLAIN) and not hasattr(type(obj), "_fields"):  # a NamedTuple is a value with fields
             return attr in _METHODS.get(type(obj), ())
         return super().is_safe_attribute(obj, attr, value)
 
