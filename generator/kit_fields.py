@@ -6,10 +6,11 @@ What belongs to an engine (`[rules]`, `[setups]`) stands in the engine's own tab
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from generator.games import Field
 from generator.games.reading import Row, integer, is_whole, whole
+from generator.profiles import CONTRAST, FACES, LEAST, PROFILES
 
 _MOST_PLAYERS: Final = 99
 _MOST_SHEETS: Final = 50
@@ -75,6 +76,7 @@ KIT = (
         "Facts that no rule decides, for the words of the sheets.",
         entries={"anyOf": [_FACT, {"type": "array", "items": _FACT}]},
     ),
+    _table("profiles", "What this kit changes in the print sizes."),
     Row(
         "sheets",
         f"1 to {_MOST_SHEETS} tables [[sheets]]",
@@ -115,7 +117,43 @@ SIZE = (
     _size("large-24", "Size in large print of 24 pt, if another."),
     _size("large-36", "Size in large print of 36 pt, if another."),
 )
+
+
+def _points(profile: str, name: str, meaning: str) -> Row:
+    least, most = LEAST[profile][name], 72.0
+
+    def fits(value: object, _: Mapping[str, Any]) -> bool:
+        return type(value) in (int, float) and least <= cast(float, value) <= most
+
+    schema = {"type": "number", "minimum": least, "maximum": most}
+    kind = f"a size in pt from {least:g} to {most:g}"
+    return Row(f"profiles.{profile}.{name}", kind, meaning, fits, required=False, schema=schema)
+
+
+def _look(profile: str) -> tuple[Row, ...]:
+    faces = " or ".join(map(repr, FACES))
+    face = _text(f"profiles.{profile}.face", faces, "|".join(FACES), "The face of all words.", required=False)
+    ink = f"a colour such as '#1a237e', with a contrast of {CONTRAST[profile]:g}:1 or more on white"
+    return (
+        replace(face, schema={"enum": list(FACES)}),
+        _points(profile, "body", "Running text and labels."),
+        _points(profile, "h1", "A sheet's title; no smaller than a section's heading."),
+        _points(profile, "h2", "A section or a piece's name; no smaller than a paragraph's heading."),
+        _points(profile, "h3", "A paragraph's heading; larger than running text."),
+        _text(f"profiles.{profile}.ink", ink, "#[0-9A-Fa-f]{6}", "Colour of words and lines.", required=False),
+    )
+
+
+LOOKS: Final[Mapping[str, tuple[Row, ...]]] = {profile: _look(profile) for profile in PROFILES}
+"""Profile to what a kit may change in it."""
+LOOK = tuple(_table(f"profiles.{profile}", f"What this kit changes in {what}.") for profile, what in (
+    ("normal", "ordinary print"), ("large", "large print; face and ink hold for the larger sizes too"),
+    ("large-24", "large print of 24 pt"), ("large-36", "large print of 36 pt"),
+))  # fmt: skip
 ONLY_TEMPLATE: Final = ("large-template", "piece", "each", "copies", "size", "pages")
 """Keys that only a sheet with a template has."""
-FIELDS: tuple[Field, ...] = (*KIT, *PLAYERS, *SHEET, *SIZE)
+FIELDS: tuple[Field, ...] = (
+    *(*KIT, *PLAYERS, *SHEET, *SIZE),
+    *(row for table in LOOK for row in (table, *LOOKS[table.key.partition(".")[2]])),
+)
 """Every key of `kit.toml` that belongs to no engine; `[about]` takes any."""

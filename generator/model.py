@@ -171,6 +171,8 @@ class Kit(NamedTuple):
     """Fewest, most, default."""
     about: Mapping[str, Any]
     """The `[about]` table: facts for words that no rule decides."""
+    profiles: Mapping[str, Mapping[str, Any]]
+    """What the kit changes in the print sizes, by their names."""
     sheets: tuple[SheetSpec, ...]
     texts: Mapping[str, tuple[Node, ...]]
     """Markdown file name to its blocks; runs of text still hold their expressions."""
@@ -182,7 +184,9 @@ class Kit(NamedTuple):
     def imprint(self) -> "Imprint":
         """What every page and file says of the kit."""
         line = self.lines.get("title", 1)
-        return Imprint(self.name, self.title, self.edition, self.language, self.shown, line, len(self.sheets))
+        return Imprint(
+            self.name, self.title, self.edition, self.language, self.shown, line, len(self.sheets), self.profiles
+        )
 
     def sheet(self, name: str) -> SheetSpec:
         """The sheet of that name; KeyError when there is none."""
@@ -291,6 +295,8 @@ class Imprint(NamedTuple):
     """Line of the title in `kit.toml`."""
     sheets: int
     """How many sheets the whole kit has."""
+    profiles: Mapping[str, Mapping[str, Any]]
+    """What the kit changes in the print sizes."""
 
 
 class Summary(NamedTuple):
