@@ -10,6 +10,7 @@ from generator.fill import fill
 from generator.model import PAPERS, Example, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
 from generator.profiles import PROFILES, profile
 from generator.prove import prove
+from generator.record import record
 from generator.verify import verify
 from generator.write import write
 
@@ -66,7 +67,7 @@ def make(
     figures = profile(request.profile, kit.profiles)
     press = printer or _press()
     intro = next((kit.sheet(name) for name in request.sheets if kit.sheet(name).pages is not None), None)
-    press.begin(kit.imprint(), request, intro)
+    press.begin(kit.imprint(record(kit, request)), request, intro)
     for sheet in fill(kit, proofs, request, figures):
         press.take(sheet)
     answer: Files | Mapping[str, Any] = press.lay_out()

@@ -30,7 +30,8 @@ Except on 0, nothing is left written."""
 _COMMANDS = f"""\b
 Commands (rr-print COMMAND --help tells more):
   list    the games, their player ranges, setups and sheets
-  check   every finding in a kit: its examples, characters, fit on paper
+  check   every finding in a kit: its examples, characters, fit on paper;
+          or in a printed PDF, read back
   explain where each printed number comes from
   replay  the position that a line of moves leads to
   new     a copy of a kit to edit
@@ -185,16 +186,26 @@ def print_kit(
 
 def list_kits(as_json: Json = False) -> Task:
     """List the games, their player ranges, setups and sheets."""
-    return Task(as_json, lambda _: tasks.list_kits())
+    from generator import kit_tasks
+
+    return Task(as_json, lambda _: kit_tasks.list_kits())
 
 
 def check_kit(
-    game: Game,
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|FOLDER|FILE.pdf", help="A shipped game, a kit folder, or a printed file.", show_default=False
+        ),
+    ],
     *,
     lines: Annotated[bool, typer.Option("--lines", help="Print the moves that lead to each example.")] = False,
     as_json: Json = False,
 ) -> Task:
-    """Find everything that is wrong with a kit: examples, characters, fit in every print size and paper."""
+    """Find everything that is wrong with a kit: examples, characters, fit in every print size and paper.
+
+    Or read a printed PDF back: what was altered in it, and whether it is the current edition.
+    """
     return Task(as_json, lambda _: tasks.check_kit(game, lines=lines))
 
 
@@ -250,7 +261,9 @@ def new_kit(
     as_json: Json = False,
 ) -> Task:
     """Copy a kit into a folder of your own, to edit."""
-    return Task(as_json, lambda _: tasks.new_kit(folder, source))
+    from generator import kit_tasks
+
+    return Task(as_json, lambda _: kit_tasks.new_kit(folder, source))
 
 
 def kit_schema(
@@ -259,7 +272,9 @@ def kit_schema(
     ] = None,
 ) -> Task:
     """Print the JSON Schema of kit.toml, for editors."""
-    return Task(False, lambda _: tasks.kit_schema(game))
+    from generator import kit_tasks
+
+    return Task(False, lambda _: kit_tasks.kit_schema(game))
 
 
 _VERBS: Mapping[str, Callable[..., Task]] = dict(

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 
 from generator.errors import Finding
 from generator.kit_lines import line_of
-from generator.model import Kit, Node, Proof, Proofs
+from generator.model import Kit, Proof, Proofs
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def coverage(kit: Kit, proofs: Proofs) -> tuple[tuple[Covered, ...], tuple[Findi
     While an example is refused, what it would show is not known: then no rule is said to be without one.
     """
     book = kit.game.rulebook()
-    places = dict(_places(kit))
+    places = {name: (block.path, block.line) for name, block in kit.rule_ids()}
     shown: dict[str, list[str]] = {}
     for name, proof in proofs.proved.items():
         for rule in _shown(kit, proof):
@@ -73,18 +73,3 @@ def _shown(kit: Kit, proof: Proof) -> Iterator[str]:
         found |= dict.fromkeys(rule for rule, differing in at_work.items() if differing & claimed)
         position = ""
     yield from found
-
-
-def _places(kit: Kit) -> Iterator[tuple[str, tuple[str, int]]]:
-    """Every id of a rule in the texts, with file and line."""
-    for blocks in kit.texts.values():
-        for block in blocks:
-            yield from _ids(block)
-
-
-def _ids(node: Node) -> Iterator[tuple[str, tuple[str, int]]]:
-    if "id" in node.attrs and node.tag != "example":
-        yield node.attrs["id"], (node.path, node.line)
-    for child in node.children:
-        if isinstance(child, Node):
-            yield from _ids(child)

@@ -3,7 +3,9 @@
 Inside, coordinates are whole hundredths of a point, the origin at the bottom left, so steps never add up to an error.
 """
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
+from hashlib import sha256
 from io import BytesIO
 from typing import Any, Final
 
@@ -33,8 +35,8 @@ class UntaggedInk(Exception):
     """A page's code paints outside the structure tree: a mistake in this module."""
 
 
-def draw(document: Document) -> bytes:
-    """The PDF file of a document."""
+def draw(document: Document, attached: Mapping[str, Any] | None = None) -> bytes:
+    """The PDF file of a document; what it attaches is given a digest of each page's code."""
     # Without a font of ours ReportLab names Helvetica, unembedded, on every page; this one is not selected before use.
     options: Any = {"initialFontName": fonts.font(next(iter(fonts.FILES))).fontName, "pageCompression": 1}
     canvas: Any = Canvas(BytesIO(), **options)
@@ -44,6 +46,9 @@ def draw(document: Document) -> bytes:
         if index == 0 or page.number != document.pages[index - 1].number + 1:
             canvas.addPageLabel(index, style="ARABIC", start=page.number)
         painter.page(page)
+    if attached:
+        codes = [page.stream.encode() for page in painter.file.Pages.pages]
+        file.attach({**attached, "code": [sha256(code).hexdigest()[:16] for code in codes]})
     return bytes(canvas.getpdfdata())
 
 

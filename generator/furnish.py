@@ -53,11 +53,12 @@ def _furnished(page: Page, kit: Imprint, profile: Profile, total: int, opens: bo
 def _title_line(
     page: Page, kit: Imprint, profile: Profile, total: int, opens: bool, cut: bool, findings: list[Finding]
 ) -> list[Mark]:
-    """Game, edition, sheet, what to do with it; at the right the page. A cut sheet's name is its heading."""
+    """Game, edition, fingerprint, sheet, what to do with it; at the right the page. A cut sheet's name heads it."""
     heading = Element("H1", title=page.spec.title) if opens else None
-    phrases: list[tuple[str, Element | None]] = [(f"{kit.title} {kit.edition}", None), (page.spec.title, heading)]
+    named = f"{kit.title} {kit.edition}", kit.fingerprint
+    phrases: list[tuple[str, Element | None]] = [*((words, None) for words in named), (page.spec.title, heading)]
     if cut:
-        phrases += [(f"on {page.spec.stock}", None), ("cut on the solid lines", None)]
+        phrases += [(page.spec.stock, None), ("cut solid lines", None)]
     set_ = [(_runs(words, kit, profile, findings), owner) for words, owner in phrases]
     font = fonts.FACES[profile.face][0]
     number = f"Page {page.number} of {total}"

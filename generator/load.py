@@ -9,10 +9,11 @@ from generator import rules_text as rules_texts
 from generator.errors import BadEngine, BadRules, Finding, Malformed, Rejected, nearest
 from generator.games import Game, engine, engine_names
 from generator.games.reading import Row, check, shown
-from generator.kit_fields import KIT, LOOK, LOOKS, ONLY_TEMPLATE, PAGES, PLAYERS, SHEET, SIZE
+from generator.kit_fields import KIT, ONLY_TEMPLATE, PAGES, PLAYERS, SHEET, SIZE
 from generator.kit_lines import decode, line_of, read_bytes, read_toml
+from generator.looks import looks
 from generator.model import Example, Kit, Node, SheetSpec
-from generator.profiles import CONTRAST, Changes, contrast, profile
+from generator.profiles import Changes
 from generator.rules_text import rules_text
 
 _KIT_FILE: Final = "kit.toml"
@@ -65,7 +66,7 @@ class _Loading:
         good = self.good(table, "", KIT)
         players = self.good(good["players"], "players", PLAYERS) if "players" in good else {}
         self.about(good.get("about", {}))
-        profiles = self.profiles(good.get("profiles", {}))
+        profiles = self.profiles(good["profiles"]) if "profiles" in good else {}
         game, rules = self.game(good, [key for key in ("rules", "setups") if key in table and key not in good])
         sheets = self.sheets(good.get("sheets", []))
         self.repeated_ids()
@@ -78,7 +79,9 @@ class _Loading:
             shown=self.shown,
             name=self.folder.name,
             **{key: good[key] for key in ("title", "edition", "language")},
+            engine=good["engine"],
             game=game,
+            numbers=good.get("rules", {}),
             rules=rules,
             setups=good.get("setups", {}),
             players=(players["min"], players["max"], players["default"]),
@@ -109,20 +112,9 @@ class _Loading:
                 self.add(f"about.{name}", f"expected {kinds}, found {shown(value)}")
 
     def profiles(self, table: Mapping[str, Any]) -> Changes:
-        """What the kit changes in the print sizes: each size over its floor, each heading over what stands below it."""
-        tables = self.good(table, "profiles", LOOK) if table else {}
-        own = {name: self.good(tables[name], f"profiles.{name}", LOOKS[name]) for name in tables}
-        for name, changes in own.items():
-            figures = profile(name, own)
-            for low, high in (("body", "h3"), ("h3", "h2"), ("h2", "h1")):
-                floor, found = getattr(figures, low), getattr(figures, high)
-                if {low, high} & set(changes) and (found < floor or (low == "body" and found == floor)):
-                    than = "more than" if low == "body" else "at least"
-                    self.add(f"profiles.{name}.{high}", f"expected {than} {low}, {floor:g} pt, found {found:g}")
-            least, found = CONTRAST[name], contrast(figures.ink)
-            if "ink" in changes and found < least:
-                said = f"expected a contrast of {least:g}:1 or more on white, found {found:.2f}:1 in {figures.ink!r}"
-                self.add(f"profiles.{name}.ink", said)
+        own, mistakes = looks(table)
+        for mistake in mistakes:
+            self.add(mistake.key, mistake.message)
         return own
 
     def engine(self, good: Mapping[str, Any]) -> Game | None:

@@ -1,8 +1,8 @@
 """The values that flow between the stages. All frozen; lengths in mm, origin top left, y down; type sizes in pt."""
 
-from collections.abc import Mapping
-from dataclasses import field
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from generator.errors import Finding
@@ -162,7 +162,12 @@ class Kit(NamedTuple):
     edition: str
     language: str
     """BCP 47."""
+    engine: str
+    """Name of the engine."""
     game: Game
+    """The engine."""
+    numbers: Mapping[str, Any]
+    """The `[rules]` table as `kit.toml` gives it."""
     rules: Any
     """The engine's Rules value."""
     setups: Mapping[str, Mapping[str, Any]]
@@ -181,12 +186,19 @@ class Kit(NamedTuple):
     lines: Mapping[str, int]
     """Dotted key of `kit.toml` to its line."""
 
-    def imprint(self) -> "Imprint":
-        """What every page and file says of the kit."""
-        line = self.lines.get("title", 1)
-        return Imprint(
-            self.name, self.title, self.edition, self.language, self.shown, line, len(self.sheets), self.profiles
-        )
+    def imprint(self, record: Mapping[str, Any]) -> "Imprint":
+        """What every page and file says of the kit; `record` is what `record` makes of it."""
+        named = self.name, self.title, self.edition, record["kit"]["fingerprint"], self.language, self.shown
+        return Imprint(*named, self.lines.get("title", 1), len(self.sheets), self.profiles, record)
+
+    def rule_ids(self) -> Iterator[tuple[str, Node]]:
+        """Every id of a rule in the texts, with the block that bears it."""
+        blocks = [block for text in self.texts.values() for block in reversed(text)]
+        while blocks:
+            block = blocks.pop()
+            if "id" in block.attrs and block.tag != "example":
+                yield block.attrs["id"], block
+            blocks += [child for child in reversed(block.children) if isinstance(child, Node)]
 
     def sheet(self, name: str) -> SheetSpec:
         """The sheet of that name; KeyError when there is none."""
@@ -227,7 +239,7 @@ class Proofs(NamedTuple):
 
     proved: Mapping[str, Proof]
     refused: Mapping[str, tuple[Finding, ...]]
-    replayed: Mapping[str, Proof] = field(default_factory=dict)
+    replayed: Mapping[str, Proof] = MappingProxyType({})
     """Refused, but replayed to its end: what the engine finds, so that its sentences can be tried too."""
 
 
@@ -287,6 +299,8 @@ class Imprint(NamedTuple):
     """The kit folder's name: the first part of a file's name."""
     title: str
     edition: str
+    fingerprint: str
+    """Of the rules."""
     language: str
     """BCP 47."""
     shown: str
@@ -297,6 +311,8 @@ class Imprint(NamedTuple):
     """How many sheets the whole kit has."""
     profiles: Mapping[str, Mapping[str, Any]]
     """What the kit changes in the print sizes."""
+    record: Mapping[str, Any]
+    """What a file attaches of the kit and the request."""
 
 
 class Summary(NamedTuple):

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from generator.attach import attach
 from generator.draw import draw
 from generator.errors import Finding, Rejected
 from generator.fonts import FACES, width
@@ -84,8 +85,12 @@ class Press:
             raise Rejected([Finding(f"{self.imprint.shown}/kit.toml", 1, "the sheets asked for hold no pieces")])
         self.pages = furnish((*head, *self.body), self.imprint, figures, len(head) + len(self.body))
         files = split(self.imprint, self.request, self.pages, output)
-        printed = tuple(Printed(path, draw(document), tell(document)) for path, document in files.items())
+        printed = tuple(self._printed(path, document) for path, document in files.items())
         return printed, _summary(files, self.pages)
+
+    def _printed(self, path: Path, document: Document) -> Printed:
+        told = tell(document)
+        return Printed(path, draw(document, attach(self.imprint.record, told)), told)
 
     def _leave(self, count: int, intro: SheetSpec) -> Mapping[str, Any]:
         """Leave another number of pages for the sheet that tells of the others, whose numbers then change."""

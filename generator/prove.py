@@ -3,12 +3,12 @@
 Of a game this knows the protocol alone, and of `Game.position` the entries that all games share: `seat` and `scores`.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from generator.errors import Finding, IllegalMove, Malformed, nearest
 from generator.games.reading import NONE
-from generator.model import Claim, Example, Kit, Node, Proof, Proofs, ProvedStep, Step
+from generator.model import Claim, Example, Kit, Proof, Proofs, ProvedStep, Step
 
 _ILLEGAL: Final = "illegal"
 """The claim that a move is refused; its value is the id of the rule that refuses it."""
@@ -21,7 +21,7 @@ def prove(kit: Kit) -> Proofs:
     refused, rightly or wrongly, leaves the position as it is, and the next move starts from there. `ProvedStep.seat`
     is 0 where a move is refused because nobody is to move any more.
     """
-    ids = {name for blocks in kit.texts.values() for block in blocks for name in _rule_ids(block)}
+    ids = {name for name, _ in kit.rule_ids()}
     proved: dict[str, Proof] = {}
     refused: dict[str, tuple[Finding, ...]] = {}
     replayed: dict[str, Proof] = {}
@@ -35,15 +35,6 @@ def prove(kit: Kit) -> Proofs:
         elif proof:
             proved[example.id] = proof
     return Proofs(proved, refused, replayed)
-
-
-def _rule_ids(node: Node) -> Iterator[str]:
-    """Ids of the rules that stand in a block of a text."""
-    if node.tag not in ("example", "figure") and "id" in node.attrs:
-        yield node.attrs["id"]
-    for child in node.children:
-        if not isinstance(child, str):
-            yield from _rule_ids(child)
 
 
 def fact_text(value: object) -> str:

@@ -5,8 +5,9 @@ an element's content on a page. An element holds only its parent: its children s
 The file around the tree is here, too.
 """
 
-from collections.abc import Callable
-from hashlib import sha256
+import json
+from collections.abc import Callable, Mapping
+from hashlib import md5, sha256
 from typing import Any, Final
 from xml.sax.saxutils import escape
 from zlib import compress
@@ -21,11 +22,17 @@ from reportlab.pdfbase.pdfdoc import (
     PDFObject,
     PDFStream,
     PDFString,
+    PDFZCompress,
 )
 
 from generator.model import SheetSpec
 from generator.pages import Document, Element
 
+ATTACHED: Final = "rr-print.json"
+"""Name of the attachment that a file is checked with."""
+_DESCRIBED: Final = (
+    "The numbers, the worked examples and the words that this file was printed from, for rr-print check."
+)
 EXAMPLE: Final = "example "
 """In the tree, the title of an element that prints a worked example is this and the example's id."""
 
@@ -61,6 +68,18 @@ class File(PDFDocument):
         )
         self.info = _Info()
         self.info.title = shown.title
+
+    def attach(self, told: Mapping[str, Any]) -> None:
+        """Attach what the file tells of itself, as JSON that is the same on every day."""
+        data = json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str).encode()
+        # The checksum is the standard's own (ISO 32000-1, table 46): against damage, not against forgers.
+        checksum = md5(data, usedforsecurity=False).hexdigest()
+        stream = PDFStream(PDFDictionary({"Type": "/EmbeddedFile", "Subtype": "/application#2Fjson"}), data)
+        stream.filters = [PDFZCompress]
+        stream.dictionary["Params"] = PDFDictionary({"Size": len(data), "CheckSum": f"<{checksum}>"})
+        name, ref = pdf_text(ATTACHED), self.refer(stream)
+        spec = f"<</Type/Filespec/F{name}/UF{name}/Desc{pdf_text(_DESCRIBED)}/EF<</F {ref}/UF {ref}>>>>"
+        self.Catalog.Names = Tag(self, lambda: f"<</EmbeddedFiles<</Names[{name} {Tag(self, lambda: spec).ref}]>>>>")
 
     def refer(self, thing: PDFObject) -> str:
         """The reference to an object, which has a number from now on."""

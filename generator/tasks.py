@@ -4,18 +4,19 @@ Stages are imported by the task that runs them, so that nothing heavy stands bef
 """
 
 import errno
-import json
+import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.errors import Finding, Rejected, UsageError, nearest
+from generator.errors import Finding, Rejected, UsageError
+from generator.fingerprint import fingerprint
 from generator.model import Kit, Request, Summary
-from generator.places import installed_kits, shipped_kits, told
+from generator.places import installed_kits, shipped_kits
 from generator.replay import Refusal, Replay, Written, named, replay, replay_words, table
-from generator.request import read_folder, read_number, read_output, read_picture, read_request, read_target
+from generator.request import read_folder, read_number, read_output, read_picture, read_request
 
 if TYPE_CHECKING:
     from generator.build import Printer
@@ -41,7 +42,7 @@ def print_kit(
     printer: "Printer | None" = None,
 ) -> Reply:
     """Print a kit; `verbs` are the words that could have stood in its place."""
-    kit = _load(word, verbs)
+    kit = load_kit(word, verbs)
     asked = request(kit)
     target = read_output(output, split, asked.format)
     done = _print(kit, asked, target, printer)
@@ -94,47 +95,54 @@ def _of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageE
     return UsageError("--names: " + "; ".join([*messages, advice]))
 
 
-def list_kits() -> Reply:
-    """What ships with rr-print, and what is installed beside it; a game that is not whole is a complaint."""
+def check_file(path: str) -> Reply:
+    """Read a printed PDF back."""
+    from generator.readback import readback
+
+    report = readback(path)
+    file, findings = report.file, report.findings
+    current, words = _current(file)
+    name = f"{file['title']} {file['edition']} {file['fingerprint']}"
+    lines = [f"{e['path']}:{e['line']}: {e['id']}: {_outcome(e)}" for e in report.examples]
+    proved = sum(bool(example["proved"]) for example in report.examples)
+    total = f"{counted(proved, 'example')} proved, {counted(len(findings), 'finding')}"
+    data = {
+        "ok": not findings,
+        "findings": plain(findings),
+        "examples": [dict(example) for example in report.examples],
+        "file": {**file, "current": current},
+    }
+    head = f"{path}: {name}, {counted(file['pages'], 'page')}, printed as {file['kit']!r}"
+    return Reply(data, "\n".join([head, *lines, words, total]), "\n".join(map(str, findings)))
+
+
+def _current(file: Mapping[str, Any]) -> tuple[bool | None, str]:
+    """Whether a file is of the edition that is installed here, None where no kit of that name is; and in words."""
     from generator.load import load
 
-    games, findings = [], list[Finding]()
-    found = {name: (folder, told(name)) for name, folder in shipped_kits().items()}
-    found |= {name: (folder, str(folder)) for name, folder in installed_kits().items() if name not in found}
-    for folder, shown in found.values():
-        try:
-            games.append(_outline(load(folder, shown)))
-        except Rejected as rejected:
-            findings += rejected.findings
-    data = {"games": games, **({"findings": _plain(findings)} if findings else {})}
-    return Reply(data, "\n\n".join(map(_outline_words, games)), "\n".join(map(str, findings)))
-
-
-def _outline(kit: Kit) -> dict[str, Any]:
-    return {
-        "name": kit.name,
-        "title": kit.title,
-        "edition": kit.edition,
-        "players": dict(zip(("min", "max", "default"), kit.players, strict=True)),
-        "setups": list(kit.game.setups(kit.rules)),
-        "sheets": [spec.name for spec in kit.sheets],
-    }
-
-
-def _outline_words(game: Mapping[str, Any]) -> str:
-    players = "{min} to {max} players, {default} by default".format(**game["players"])
-    lines = [f"{game['name']}: {game['title']} ({game['edition']}), {players}"]
-    lines += [f"  {what}: {', '.join(game[what])}" for what in ("setups", "sheets") if game[what]]
-    return "\n".join(lines)
+    kits = {**installed_kits(), **shipped_kits()}
+    if file["name"] not in kits:
+        return None, f"no kit {file['name']!r} is installed here to compare its edition with"
+    kit = load(kits[file["name"]], str(kits[file["name"]]))
+    here = f"{kit.edition} {fingerprint(kit)}"
+    if here == f"{file['edition']} {file['fingerprint']}":
+        return True, f"this is the current edition: {here}"
+    return False, f"this is not the current edition, which is {here}"
 
 
 def check_kit(word: str, *, lines: bool = False) -> Reply:
     """Find everything that is wrong with a kit; `lines` tells how each example's position comes about."""
+    if os.path.isfile(word):  # noqa: PTH113 - where a name is too long for the system, Path raises
+        if lines:
+            raise UsageError(f"--lines: expected a kit, found the file {word!r}")
+        return check_file(word)
+    if word.lower().endswith(".pdf") and not os.path.isdir(word):  # noqa: PTH112 - as above
+        raise UsageError(f"no file {word!r}")
     findings: Sequence[Finding]
     examples: Sequence[Mapping[str, Any]]
     rules: Sequence[Mapping[str, Any]]
     try:
-        kit = _load(word)
+        kit = load_kit(word)
         from generator import build
 
         report = build.check_kit(kit)
@@ -143,10 +151,10 @@ def check_kit(word: str, *, lines: bool = False) -> Reply:
         findings, examples, rules = rejected.findings, (), ()
     told = [line for example in examples for line in _example_lines(word, example, lines)]
     proved = sum(bool(example["proved"]) for example in examples)
-    total = f"{_count(proved, 'example')} proved, {_count(len(findings), 'finding')}"
+    total = f"{counted(proved, 'example')} proved, {counted(len(findings), 'finding')}"
     data = {
         "ok": not findings,
-        "findings": _plain(findings),
+        "findings": plain(findings),
         "examples": [dict(example) for example in examples],
         "rules": [dict(rule) for rule in rules],
     }
@@ -175,14 +183,14 @@ def _positions_line(examples: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     lengths = [len(reach["line"]) for reach in known if "line" in reach]
     never, open_ = (sum(what in reach for reach in known) for what in ("impossible", "undecided"))
     if known:
-        words = [f"{len(lengths)} can occur, in at most {_count(max(lengths), 'move')}"] if lengths else []
+        words = [f"{len(lengths)} can occur, in at most {counted(max(lengths), 'move')}"] if lengths else []
         words += [f"{never} can't occur"] * bool(never) + [f"{open_} not decided"] * bool(open_)
-        yield f"{_count(len(known), 'position')}: {', '.join(words)}"
+        yield f"{counted(len(known), 'position')}: {', '.join(words)}"
 
 
 def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Reply:
     """Tell where each printed number comes from."""
-    kit = _load(word)
+    kit = load_kit(word)
     request = read_request(kit, players=players, setup=setup)
     from generator import build
 
@@ -192,8 +200,8 @@ def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Rep
         for number in numbers
     ]
     lines = [f"page {n.page}, {n.sheet}: {n.text}  ({n.around})  {n.origin}" for n in numbers]
-    data = {"numbers": rows, "findings": _plain(findings)}
-    return Reply(data, "\n".join([*lines, f"{_count(len(rows), 'number')}"]), "\n".join(map(str, findings)))
+    data = {"numbers": rows, "findings": plain(findings)}
+    return Reply(data, "\n".join([*lines, f"{counted(len(rows), 'number')}"]), "\n".join(map(str, findings)))
 
 
 def _rules_line(rules: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -201,12 +209,12 @@ def _rules_line(rules: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     if rules:
         never = [rule["id"] for rule in rules if "never" in rule]
         shown, due = sum(bool(rule.get("examples")) for rule in rules), len(rules) - len(never)
-        words = f"{_count(len(rules), 'rule')} decided, {'all' if shown == due and not never else shown} shown"
+        words = f"{counted(len(rules), 'rule')} decided, {'all' if shown == due and not never else shown} shown"
         yield words + (f", never in play: {', '.join(never)}" if never else "")
 
 
 def _outcome(example: Mapping[str, Any]) -> str:
-    claims = _count(example["claims"], "claim")
+    claims = counted(example["claims"], "claim")
     if example["proved"]:
         return f"{claims} proved"
     return f"{example['refused']} of {claims} refused" if example["refused"] else "refused"
@@ -223,7 +231,7 @@ def replay_moves(
     pdf: str | None,
 ) -> Reply:
     """Play moves from the start: those of a file, then the words `moves`; answer for a disputed one, draw the end."""
-    kit = _load(word)
+    kit = load_kit(word)
     asked = request(kit._replace(sheets=()))
     seat = read_number("--first", first, 1, asked.players)
     target = read_picture(pdf, asked)
@@ -271,56 +279,24 @@ def _refused(done: Replay, no: Refusal) -> Reply:
     return Reply(data, "", f"{complaint}\nrr-print: the position before it: {position}")
 
 
-def new_kit(word: str, source: str | None) -> Reply:
-    """Copy a kit into a new folder."""
-    if source is None:
-        raise UsageError(f"expected --from with the kit to copy; {nearest('', shipped_kits())}, or a folder")
-    kit, target = _load(source), read_target(word)
-    from generator.new_kit import command, new_kit
-
-    try:
-        files = new_kit(kit, target)
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise
-        raise UsageError(f"cannot write {word!r}: {error.strerror or error}") from error
-    name = shlex.quote(command(word))
-    rows = {f"rr-print check {name}": "finds all that is wrong with it", f"rr-print {name}": "prints it"}
-    rows |= {f"{target / 'README.md'}": "tells what each file is"}
-    width = max(map(len, rows))
-    lines = [f"{target}: a copy of {kit.name} to edit, {_count(len(files), 'file')}"]
-    lines += [f"  {row.ljust(width)}  {what}" for row, what in rows.items()]
-    return Reply({"folder": str(target), "from": kit.name, "files": list(files)}, "\n".join(lines))
-
-
-def kit_schema(word: str | None) -> Reply:
-    """The JSON Schema of the `kit.toml` of a game or a folder, or of every kit."""
-    from generator.load import kit_engine
-    from generator.schema import schema
-
-    if word is None:
-        data = schema(None, "kit.toml of an rr-print kit")
-    else:
-        folder, shown = read_folder(word)
-        data = schema(kit_engine(folder, shown), f"kit.toml of {folder.resolve().name}, an rr-print kit")
-    return Reply(data, json.dumps(data, indent=2))
-
-
 def refusal(rejected: Rejected) -> Reply:
     """The reply of a task that ended in findings."""
-    return Reply({"ok": False, "findings": _plain(rejected.findings)}, "", str(rejected))
+    return Reply({"ok": False, "findings": plain(rejected.findings)}, "", str(rejected))
 
 
-def _load(word: str, verbs: Iterable[str] = ()) -> Kit:
+def load_kit(word: str, verbs: Iterable[str] = ()) -> Kit:
+    """The kit that a word names; `verbs` are the words that could have stood in its place."""
     folder, shown = read_folder(word, verbs)
     from generator.load import load
 
     return load(folder, shown)
 
 
-def _plain(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+def plain(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+    """Findings as JSON holds them."""
     return [{"path": finding.path, "line": finding.line, "message": finding.message} for finding in findings]
 
 
-def _count(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """A number of things: `1 page`, `2 pages`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"

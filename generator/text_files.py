@@ -4,12 +4,12 @@ from pathlib import Path
 from unicodedata import normalize
 
 
-def plain_text(data: bytes) -> str:
+def plain_text(data: bytes, errors: str = "strict") -> str:
     """UTF-8 without its byte order mark, with LF line ends and one code point for a letter with its accent.
 
-    Raises UnicodeDecodeError.
+    Raises UnicodeDecodeError, unless `errors` says otherwise.
     """
-    text = data.decode("utf-8-sig")
+    text = data.decode("utf-8-sig", errors)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text if text.isascii() else normalize("NFC", text)

@@ -7,26 +7,41 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1] / "generator"
-BASE = {"errors", "units", "places", "games", "model", "profiles"}
+BASE = {"errors", "units", "places", "games", "model", "profiles", "fingerprint"}
 """Values and helpers that anything outside `games` may use."""
 PRINT = BASE | {"pages", "fonts"}
 
 MAY: dict[str, set[str]] = {
     "__init__": set(),
     "__main__": {"__init__", "apart", "cli"},
-    "cli": {"__init__", "errors", "tasks", "request", "build"},
+    "cli": {"__init__", "errors", "kit_tasks", "tasks", "request", "build"},
     "tasks": BASE
-    | {"request", "replay", "moves", "ask", "position_sheet", "load", "prove", "build", "new_kit", "schema"},
+    | {"request", "replay", "moves", "ask", "position_sheet", "load", "prove", "build", "readback", "fingerprint"},
+    "kit_tasks": BASE | {"load", "new_kit", "request", "schema", "tasks"},
     "request": BASE,
     "replay": BASE,
     "moves": BASE | {"kit_lines", "replay"},
     "ask": BASE | {"replay", "printed_rules"},
     "build": BASE
-    | {"position_sheet", "fill", "prove", "coverage", "explain", "reach", "verify", "write", "press", "twins"},
+    | {
+        "position_sheet",
+        "fill",
+        "prove",
+        "coverage",
+        "explain",
+        "reach",
+        "record",
+        "verify",
+        "write",
+        "press",
+        "twins",
+    },
     "apart": {"model", "press", "verify"},
-    "press": PRINT | {"typeset", "impose", "furnish", "plan", "draw", "tell"},
+    "press": PRINT | {"typeset", "impose", "furnish", "plan", "draw", "tell", "attach"},
+    "readback": {"errors"},
+    "readback.*": BASE | {"build", "looks", "prove", "scan", "verify", "readback.*"},
     # the stages
-    "load": BASE | {"__init__", "kept", "kit_fields", "kit_lines", "rules_text", "games.reading"},
+    "load": BASE | {"__init__", "kept", "kit_fields", "kit_lines", "looks", "rules_text", "games.reading"},
     "prove": BASE | {"games.reading"},
     "fill": BASE | {"filling.*"},
     "explain": PRINT | {"fill", "filling.marks", "filling.origins", "vocabulary"},
@@ -35,10 +50,14 @@ MAY: dict[str, set[str]] = {
     "furnish": PRINT | {"typesetting.*"},
     "draw": PRINT | {"tags"},
     "tell": PRINT,
-    "verify": BASE,
+    "attach": PRINT,
+    "verify": BASE | {"scan"},
     "write": set(),
     # their helpers
     "contract": BASE | {"__init__", "load", "request"},
+    "record": BASE | {"__init__", "filling.texts", "fingerprint", "text_files"},
+    "looks": BASE | {"kit_fields", "games.reading"},
+    "scan": {"errors"},
     "position_sheet": BASE,
     "printed_rules": BASE | {"filling.*"},
     "coverage": BASE | {"kit_lines"},
@@ -57,6 +76,7 @@ MAY: dict[str, set[str]] = {
     "tags": PRINT,
     "fonts": {"__init__", "errors", "places", "profiles", "units"},
     "model": {"errors", "games"},
+    "fingerprint": {"model"},
     "pages": {"model"},
     "places": set(),
     "units": set(),
@@ -75,7 +95,7 @@ HOMES = {
     "jinja2": {"filling.complaints", "filling.environment", "filling.render", "filling.texts", "filling.tracing"},
     "markdown_it": {"rules_text"},
     "reportlab": {"fonts", "tags", "draw"},
-    "pypdf": {"verify"},
+    "pypdf": {"scan", "verify"},
 }
 """Third-party package to the modules that may import it."""
 

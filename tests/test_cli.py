@@ -428,7 +428,7 @@ def test_printing_reads_nothing_that_others_need(tmp_path: Path) -> None:
     script = (
         "import sys\nfrom generator.cli import main\n"
         f"assert main(['seed-circuit', '--sheets', 'counters', '--output', {str(tmp_path)!r}]) == 0\n"
-        f"names = ('rulebook', 'ways', 'coverage', 'reach', 'search', *{(*REPLAY, *OWN)!r})\n"
+        f"names = ('rulebook', 'ways', 'coverage', 'reach', 'search', 'readback', *{(*REPLAY, *OWN)!r})\n"
         "print([name for name in sys.modules if name.endswith(names)])"
     )
     root = Path(__file__).parents[1]
@@ -556,6 +556,7 @@ def test_check_tells_of_the_positions() -> None:
     assert [*tasks._positions_line([base])] == []
 
 
+@pytest.mark.usefixtures("one_request")
 def test_check_prints_commands_that_lead_to_the_examples(capsys: Capture) -> None:
     """Each is a command of its own, and the referee plays it to what the example states."""
     assert main(["check", "quiet-dividend", "--lines"]) == 0
@@ -570,6 +571,7 @@ def test_check_prints_commands_that_lead_to_the_examples(capsys: Capture) -> Non
     assert shown[-2:] == ["10 positions: 10 can occur, in at most 11 moves", "10 examples proved, 0 findings"]
 
 
+@pytest.mark.usefixtures("one_request")
 def test_check_finds_a_rule_that_no_example_shows(kits: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     """At its line in the rules, and in the line that counts them."""
     monkeypatch.chdir(kits)
@@ -609,6 +611,7 @@ def test_check_of_a_broken_kit(kits: Path, monkeypatch: pytest.MonkeyPatch, caps
     assert capsys.readouterr() == ("0 examples proved, 1 finding\n", f"./mine/kit.toml:{line}: {message}\n")
 
 
+@pytest.mark.usefixtures("one_request", "no_search")
 def test_check_tells_how_many_claims_failed(kits: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     """With target 5 on station 3 six of the sixteen claims of the REVERSE example fall; the others still hold."""
     monkeypatch.chdir(kits)

@@ -3,10 +3,12 @@
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from pathlib import Path
 from unicodedata import normalize
 
 import pytest
+from pypdf import PdfReader
 
 from generator.build import make
 from generator.errors import Rejected
@@ -49,6 +51,11 @@ def printed(folder: Path) -> bytes:
     kit = load(folder, "kit")
     ((file,), _) = make(kit, prove(kit), read_request(kit, sheets=SHEETS))
     return file.pdf
+
+
+def code(data: bytes) -> bytes:
+    """What the pages of a file say."""
+    return b"\n".join(page.get_contents().get_data() for page in PdfReader(BytesIO(data)).pages)  # type: ignore[union-attr]
 
 
 def refused(folder: Path) -> list[str]:
@@ -125,7 +132,10 @@ def test_the_same_bytes_are_printed(left: str, origin: Path, kit: Path) -> None:
         path.write_bytes(data)
 
     assert changed >= (1 if left == "a date" else 2)
-    assert printed(kit) == printed(origin)
+    own, shipped = printed(kit), printed(origin)
+    if left == "remarks":  # the file attaches the line of each example, and how it was drawn
+        own, shipped = code(own), code(shipped)
+    assert own == shipped
 
 
 def test_findings_keep_their_lines(kit: Path) -> None:

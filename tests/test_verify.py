@@ -32,7 +32,7 @@ def lap(*, words: str = "Pat takes four seeds from station 3 and ends on 7.") ->
     text = Element("P", part)
     ring = Element("Figure", part, alt="Before: 3 seeds, 2 seeds, none, 21 seeds.")
     return (
-        say("A lap ", Element("H3", part), font=BOLD),
+        say("A lap ", Element("H2", part), font=BOLD),
         say(words[:9], text, y=30),
         say(words[9:], text, 60, 30),
         Circle(40, 60, 15, 1, ring),

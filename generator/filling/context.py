@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
+from generator.fingerprint import fingerprint
 from generator.model import Kit, Request
 from generator.profiles import Profile
 
@@ -16,7 +17,7 @@ def context(kit: Kit, request: Request, profile: Profile) -> dict[str, Any]:
     shown = {} if request.position is None else {"now": SimpleNamespace(**request.position), "played": request.played}
     return {
         **shown,
-        "kit": SimpleNamespace(title=kit.title, edition=kit.edition),
+        "kit": SimpleNamespace(title=kit.title, edition=kit.edition, fingerprint=fingerprint(kit)),
         "rules": kit.rules,
         "setups": setups,
         "setup": request.setup,

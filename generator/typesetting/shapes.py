@@ -136,10 +136,11 @@ def tick(node: Node, width: float, owner: Element | None, cx: Context, height: f
     note = f" {node.attrs['note']}" if "note" in node.attrs else ""
     said = [word + (note if word in marked else "") for word in words]
     labels = [Block(0.0, 0.0) if "bare" in node.attrs else _label(node, each, size, owner, cx) for each in said]
-    needs = [side + (side * 2 / 3 + label.width if label.width else 0.0) for label in labels]
+    half = mm(cx.profile.rule)  # half of the heaviest frame, which stands outside its box
+    start = side * 5 / 3 + 2 * half
+    needs = [start + label.width if label.width else side for label in labels]
     wraps = sum(needs) + gap * (len(needs) - 1) > width + CLOSE
     block, x, y = Block(width, 0.0), 0.0, 0.0
-    half = mm(cx.profile.rule)  # half of the heaviest frame stays inside the box
     for word, each, label, need in zip(words, said, labels, needs, strict=True):
         room = max(needs) if wraps else need
         if x and x + room > width + CLOSE:
@@ -149,7 +150,7 @@ def tick(node: Node, width: float, owner: Element | None, cx: Context, height: f
             cx.complain(node, f"{each!r} and its tick box are {over:.1f} mm wider than their box of {width:.1f} mm")
         weight = cx.profile.rule * (2 if word in marked else 1)
         block.put(x + half, y + half, Rect(0, 0, side, side, weight, None))
-        block.put(x + side * 5 / 3, y + (side - label.height) / 2, label)
+        block.put(x + start, y + (side - label.height) / 2, label)
         x += room + gap
     block.height = y + side
     return block

@@ -86,12 +86,18 @@ def _as_text(rows: list[Node], width: float, owner: Element | None, cx: Context)
     units: list[Unit] = []
     for row in rows[1:] if heads else rows:
         first, *others = _cells(row)
-        parts: list[Node | str] = [first._replace(tag="strong", children=(*first.children, "."))]
+        parts: list[Node | str] = [first._replace(tag="strong", children=(*first.children, _stop(first)))]
         for index, cell in enumerate(others, 1):
             head = (*heads[index].children, ": ") if heads and len(others) > 1 else ()
-            parts += [" ", *head, *cell.children, "."]
+            parts += [" ", *head, *cell.children, _stop(cell)]
         units += prose.paragraph(Node("p", {}, tuple(parts), row.path, row.line), width, owner, cx)
     return units
+
+
+def _stop(node: Node) -> str:
+    """The stop that ends a cell as a sentence; none where it has one."""
+    last = node.children[-1]
+    return _stop(last) if isinstance(last, Node) else "" if last.rstrip().endswith((".", "!", "?")) else "."
 
 
 def _natural(rows: list[Node], count: int, width: float, cx: Context) -> list[float]:

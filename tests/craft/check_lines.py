@@ -7,7 +7,7 @@ from tests.craft.measure import Path, Pdf, contrast
 
 
 def stroke_widths(pdf: Pdf) -> Iterator[str]:
-    """A36, A38, A55, C27, E11: a stroke that carries meaning is 1 pt or more; one to cut along 0.5 pt; none is 0."""
+    """A36, A37, A38, A55, C27, E11: a stroke that carries meaning is 1 pt wide or more; a cut line 0.5 pt; none 0."""
     for leaf in pdf.leaves:
         guides = [*cut_lines(leaf), *(path for path in leaf.paths if leaf.sheet == "How to print" and _in_key(path))]
         for path in leaf.paths:
@@ -25,7 +25,7 @@ def few_widths(pdf: Pdf) -> Iterator[str]:
 
 
 def shape_contrast(pdf: Pdf) -> Iterator[str]:
-    """A32, A34: strokes and fills that are needed have a contrast of 3:1 or more with the paper."""
+    """A32, A33, A34: strokes and fills that are needed have a contrast of 3:1 or more with the paper."""
     for leaf in pdf.leaves:
         for path in leaf.paths:
             greys = [path.ink] if path.width is not None else []

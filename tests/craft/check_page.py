@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from tests.craft.measure import MM, Pdf
+from tests.craft.check_cuts import cut_lines
+from tests.craft.measure import MM, Pdf, around
 
 SHEETS: Final = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 """Width and height in mm: ISO 216; ANSI/ASME Y14.1."""
@@ -52,6 +53,26 @@ def edges(pdf: Pdf) -> Iterator[str]:
                 yield f"page {leaf.number}: ink {room:.2f} mm from the {side} edge"
 
 
+def room_around(pdf: Pdf) -> Iterator[str]:
+    """C08: cut lines and the words of sheets to read keep 10 mm from every edge; title lines and rulers do not."""
+    for leaf in pdf.leaves:
+        title = [word for run in leaf.head for word in run.words]
+        body = [line.inked for line in cut_lines(leaf)] or [word.box for word in leaf.words if word not in title]
+        box = around(body)
+        room = min(box.left, box.top, leaf.width - box.right, leaf.height - box.bottom)
+        if room < 10.0:
+            yield f"page {leaf.number}: {room:.2f} mm from an edge"
+
+
+def not_scaled(pdf: Pdf) -> Iterator[str]:
+    """A07, C53: large print is set anew: no matrix makes anything larger or smaller, it only moves or turns."""
+    for number, page in enumerate(pdf.reader.pages, 1):
+        for matrix in re.findall(rb"(\S+) (\S+) (\S+) (\S+) \S+ \S+ (?:cm|Tm)\b", _code(page)):
+            a, b, c, d = map(float, matrix)
+            if abs(a * d - b * c - 1.0) > 1e-4:
+                yield f"page {number}: a matrix of {a:g} {b:g} {c:g} {d:g}"
+
+
 def margins(pdf: Pdf) -> Iterator[str]:
     """C50: on a sheet that is not cut, 20 mm stay clear on the left and on the right, room for holes."""
     for leaf in pdf.leaves:
@@ -72,9 +93,12 @@ def words_margins(pdf: Pdf) -> Iterator[str]:
 
 
 def title_line(pdf: Pdf) -> Iterator[str]:
-    """D06: game and edition stand on every sheet, once, in its title line; then the sheet's name."""
+    """D06: game, edition and one fingerprint stand on every sheet, once, in its title line; then the sheet's name."""
     kit = title(pdf)["kit"]
+    fingerprint = pdf.leaves[0].title[1:2]
     for leaf in pdf.leaves:
+        if leaf.title[1:2] != fingerprint or not re.fullmatch("[cdfhjknprtvxy347]{6}", "".join(fingerprint)):
+            yield f"page {leaf.number}: bears the fingerprint {leaf.title[1:2]}"
         if not kit or leaf.title[0] != kit or not leaf.sheet:
             yield f"page {leaf.number}: its title line says {' · '.join(leaf.title)!r}, expected {kit!r} and a sheet"
         if len({run.y for run in leaf.head}) > pdf.figures.title_lines:
@@ -99,7 +123,7 @@ def page_number(pdf: Pdf) -> Iterator[str]:
 
 
 def print_settings(pdf: Pdf) -> Iterator[str]:
-    """C18, C31, C35, D15, E01, E03: no scaling, single-sided, the page's own paper; copies are for the printer."""
+    """A58, C18, C31, C35, D15, E01, E03: no scaling, single-sided, the page's own paper; copies are for the printer."""
     told = pdf.root.get("/ViewerPreferences", {})
     expected: dict[str, Any] = {"/PrintScaling": "/None", "/Duplex": "/Simplex", "/PickTrayByPDFSize": True}
     for key, value in expected.items():
@@ -111,7 +135,7 @@ def print_settings(pdf: Pdf) -> Iterator[str]:
 
 
 def plain_file(pdf: Pdf) -> Iterator[str]:
-    """A61, A73, D16, E16: PDF 1.7; no lock, no script, no layers, no forms, nothing attached."""
+    """A61, A73, D16, E16: PDF 1.7; no lock, no script, no layers, no forms; attached is what it is checked with."""
     if not pdf.data.startswith(b"%PDF-1.7"):
         yield f"begins with {pdf.data[:8]!r}"
     if pdf.reader.is_encrypted:
@@ -120,9 +144,10 @@ def plain_file(pdf: Pdf) -> Iterator[str]:
     for key in ("/OCProperties", "/AcroForm", "/OpenAction", "/AA", "/URI", "/Collection", "/Perms"):
         if key in pdf.root:
             yield f"has {key[1:]}"
-    for key in ("/JavaScript", "/EmbeddedFiles"):
-        if key in names:
-            yield f"has {key[1:]}"
+    if "/JavaScript" in names:
+        yield "has JavaScript"
+    if list(pdf.reader.attachments) != ["rr-print.json"]:
+        yield f"has attached {list(pdf.reader.attachments)}"
     for number, page in enumerate(pdf.reader.pages, 1):
         for key in ("/Annots", "/AA"):
             if key in page:

@@ -28,7 +28,7 @@ _UNITS: Final = re.compile(r"(mm|cm|in|pt|g/m²|%)\b|%")
 
 
 def smallest_type(pdf: Pdf) -> Iterator[str]:
-    """A01, A06, B10, C07: no character is under 12 pt after every matrix; page numbers and labels included."""
+    """A01, A02, A06, B10: no character is under 12 pt after every matrix; page numbers and labels included."""
     for leaf in pdf.leaves:
         for run in leaf.runs:
             if run.text.strip() and run.size < pdf.figures.smallest - 0.001:
@@ -46,7 +46,7 @@ def x_height(pdf: Pdf) -> Iterator[str]:
 
 
 def leading(pdf: Pdf) -> Iterator[str]:
-    """A11: baselines of a paragraph are 1.25 ems apart or more."""
+    """A10, A11: baselines of a paragraph are 1.25 ems apart or more."""
     for leaf in pdf.leaves:
         for lines in _texts(leaf):
             for one, other in pairwise(lines):
@@ -123,6 +123,38 @@ def columns_apart(pdf: Pdf) -> Iterator[str]:
                     yield f"page {leaf.number}: {gap:.1f} mm beside {one[0].text!r}"
                 elif pdf.figures.one_column and not leaf.cut:
                     yield f"page {leaf.number}: {one[0].text!r} has another text beside it"
+
+
+def joined_columns(pdf: Pdf) -> Iterator[str]:
+    """A23: where more than 20 mm part two cells of a row, a rule under or beside the row joins them."""
+    for leaf in pdf.leaves:
+        rows: dict[int, list[Word]] = {}
+        for run in leaf.runs:
+            for number in (number for number, role in run.roles if role == "TR"):
+                rows.setdefault(number, []).extend(run.words)
+        rules = [path.box for path in leaf.paths if path.is_level]
+        for words in rows.values():
+            foot = max(word.box.bottom for word in words)
+            for one, other in pairwise(sorted(words, key=lambda word: word.box.left)):
+                near = [rule for rule in rules if foot < rule.top < foot + 12.0]
+                joined = any(rule.left <= one.box.left and other.box.right <= rule.right for rule in near)
+                if other.box.left - one.box.right > 20.0 and not joined:
+                    yield f"page {leaf.number}: nothing joins {one.text!r} and {other.text!r}"
+
+
+def examples_whole(pdf: Pdf) -> Iterator[str]:
+    """D12: in normal print an example stands whole on one page, in a frame of its own, its picture beside its words."""
+    pages: dict[int, set[int]] = {}
+    for leaf in pdf.sheet("Rules") if not pdf.figures.one_column else []:
+        for lines in leaf.paragraphs():
+            found = [number for number, role in lines[0].first.roles if role == "Div"]
+            if not found:
+                continue
+            pages.setdefault(found[0], set()).add(leaf.number)
+            frames = [path.box for path in leaf.paths if path.is_rect and path.width]
+            if not all(any(frame.holds(line.box) for frame in frames) for line in lines):
+                yield f"page {leaf.number}: {lines[0].text!r} stands outside of its example's frame"
+    yield from (f"an example is parted over the pages {sorted(found)}" for found in pages.values() if len(found) > 1)
 
 
 def upright(pdf: Pdf) -> Iterator[str]:
@@ -272,7 +304,7 @@ def levels(pdf: Pdf) -> Iterator[str]:
 
 
 def text_contrast(pdf: Pdf) -> Iterator[str]:
-    """A30, A31, A35: text has a contrast of 7:1 or more with what lies under it."""
+    """A30, A31, A33, A35: text has a contrast of 7:1 or more with what lies under it."""
     for leaf in pdf.leaves:
         filled = [path for path in leaf.paths if path.fill is not None]
         for run in leaf.runs:

@@ -106,8 +106,7 @@ def _large(**changes: Any) -> Figures:
         words_margin=25.4,
         inset=4.0,
         size=160_000,
-        text_ink=0.0605,
-        page_ink=0.08,
+        text_ink=0.06,
         big_figure=15.9,
         label=(55.0, 12.0),
         counters=(120.0, 60.0),
@@ -117,18 +116,18 @@ def _large(**changes: Any) -> Figures:
 
 LARGE: Mapping[str, Figures] = {
     "18": _large(
-        smallest=18.0, stroke=1.5, guide=1.5, widest_guide=1.6, pitch=12.7, digit=7.65, tick=10.0,
+        page_ink=0.08, smallest=18.0, stroke=1.5, guide=1.5, widest_guide=1.6, pitch=12.7, digit=7.65, tick=10.0,
         title_foot=26.0, number_foot=14.0, title_lines=2, headings={"H1": 22.0, "H2": 22.0, "H3": 20.0},
         pieces={"Station cards": (160.0, 114.0), "REVERSE markers": (75.0, 57.0), "Counters": (30.0, 30.0)},
     ),
     "24": _large(
-        smallest=24.0, stroke=2.0, guide=2.0, widest_guide=2.1, pitch=16.9, digit=10.2, tick=10.0,
+        page_ink=0.08, smallest=24.0, stroke=2.0, guide=2.0, widest_guide=2.1, pitch=16.9, digit=10.2, tick=10.0,
         title_foot=39.0, number_foot=16.0, title_lines=3, headings={"H1": 29.3, "H2": 29.3, "H3": 26.6},
         pieces={"Station cards": (160.0, 190.0), "REVERSE markers": (80.0, 95.0), "Counters": (30.0, 30.0)},
     ),
     "36": _large(
         smallest=36.0, stroke=3.0, guide=3.0, widest_guide=3.1, pitch=25.4, digit=15.3, tick=10.0,
-        title_foot=68.0, number_foot=19.0, title_lines=4, headings={"H1": 42.0, "H2": 42.0, "H3": 38.0},
+        page_ink=0.085, title_foot=68.0, number_foot=19.0, title_lines=4, headings={"H1": 42.0, "H2": 42.0, "H3": 38.0},
         pieces={"Station cards": (160.0, 132.0), "REVERSE markers": (160.0, 66.0), "Counters": (30.0, 30.0)},
     ),
 }  # fmt: skip

@@ -96,5 +96,5 @@ def document(case: Case, sheets: str | None = None) -> Document:
     )
     press = Press()
     make(given, prove(given), request, None, press)
-    (made,) = split(given.imprint(), request, press.pages, Path("kit.pdf")).values()
+    (made,) = split(press.imprint, request, press.pages, Path("kit.pdf")).values()
     return made

@@ -122,6 +122,8 @@ class Word(NamedTuple):
     text: str
     box: Box
     """Of their ink."""
+    letters: tuple[Box, ...]
+    """The ink of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +256,7 @@ class Leaf:
 
     @property
     def title(self) -> tuple[str, ...]:
-        """What the title line says, part by part: kit, sheet and more for a sheet that is cut."""
+        """What the title line says, part by part: kit, fingerprint, sheet and more for a sheet that is cut."""
         named = [run for run in self.head if not run.text.startswith("Page ")]
         lines = ["".join(run.text for run in runs) for _, runs in groupby(named, key=lambda run: run.y)]
         return tuple(part.strip() for part in " · ".join(lines).split(" · "))
@@ -262,12 +264,12 @@ class Leaf:
     @property
     def sheet(self) -> str:
         """The sheet's name, as the title line gives it."""
-        return self.title[1] if len(self.title) > 1 else ""
+        return self.title[2] if len(self.title) > 2 else ""
 
     @property
     def cut(self) -> bool:
         """Whether its title line asks for a cut."""
-        return any("cut" in part for part in self.title[1:])
+        return any("cut" in part for part in self.title[2:])
 
     def inked(self) -> Box:
         """The box round all its ink."""
@@ -447,7 +449,7 @@ class _Reader:
 
         def end() -> None:
             if run and word and boxes:
-                run.words.append(Word("".join(word), around(boxes)))
+                run.words.append(Word("".join(word), around(boxes), tuple(boxes)))
             word.clear()
             boxes.clear()
 

@@ -1,7 +1,7 @@
 """Every check of print craft on the file that the command makes: both games, all players, papers and setups.
 
-A check is a function of `check_page`, `check_text`, `check_lines` or `check_cuts` that yields the faults of a file;
-docs/print-requirements.md tells where its figure comes from. `test_mutations` breaks each.
+A check is a function of a module `check_*` that yields the faults of a file; docs/print-requirements.md tells where its
+figure comes from. `test_mutations` breaks each. Those of dots run in `test_raster`.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,12 +11,12 @@ from types import ModuleType
 
 import pytest
 
-from tests.craft import check_cuts, check_lines, check_page, check_text
+from tests.craft import check_cuts, check_forms, check_lines, check_page, check_tags, check_text, check_words
 from tests.craft.kits import CASES, LARGE_CASES, Case, figures, printed
 from tests.craft.measure import Pdf
 
 Check = Callable[[Pdf], Iterator[str]]
-MODULES = (check_page, check_text, check_lines, check_cuts)
+MODULES = (check_page, check_text, check_lines, check_cuts, check_forms, check_words, check_tags)
 
 
 def checks(module: ModuleType) -> list[Check]:
@@ -38,7 +38,7 @@ def pdf(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 
 def test_how_many_checks() -> None:
     """None gets lost."""
-    assert len(CHECKS) == 54
+    assert len(CHECKS) == 78
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: str(check.__name__))
