@@ -1,5 +1,6 @@
 """A print size as a kit changes it: face, sizes over the floor, a colour that keeps its contrast; the checks hold."""
 
+import json
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from generator.build import make
-from generator.errors import Rejected
+from generator.cli import main
+from generator.errors import Malformed, Rejected
 from generator.load import load
 from generator.places import shipped_kits
 from generator.profiles import FACES, LEAST, PROFILES, colour, contrast, profile
 from generator.prove import prove
+from generator.readback import attached
 from generator.request import read_request
 from tests.craft import check_text
 from tests.craft.figures import LARGE, NORMAL
@@ -172,3 +175,36 @@ def test_shipped_profiles_stand_on_their_floors() -> None:
         assert all(getattr(figures, key) >= least for key, least in LEAST[name].items())
         assert LEAST[name]["body"] == figures.floor
         assert (colour(figures.ink), figures.face in FACES) == ((0.0, 0.0, 0.0), True)
+
+
+def test_a_printed_file_is_read_back(kit: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    """With a look and a macro of its own, from the file alone: every example is set and found again."""
+    folder = kit('[profiles.normal]\nface = "Noto Sans"\nbody = 13\nh3 = 15\nink = "#1a237e"')
+    (folder / "macros").mkdir()
+    (folder / "macros" / "say.j2").write_text("{% macro made_up() %}<p>Made up.</p>{% endmacro %}", encoding="utf-8")
+    example = (folder / "example.xml.j2").read_text(encoding="utf-8").replace("</h3>", "</h3>{{ made_up() }}", 1)
+    example = '{% from "macros/say.j2" import made_up %}\n' + example
+    (folder / "example.xml.j2").write_text(example, encoding="utf-8")
+    file = folder.parent / "kit.pdf"
+    file.write_bytes(printed(folder))
+    shutil.rmtree(folder)
+
+    assert main(["check", str(file)]) == 0
+    assert capsys.readouterr().out.endswith("10 examples proved, 0 findings\n")
+
+
+@pytest.mark.parametrize(("look", "said"), [
+    ({"normal": {"body": 11}}, "profiles.normal.body: expected a size in pt from 12 to 72, found 11"),
+    ({"normal": {"face": "../fonts"}}, "profiles.normal.face: expected 'Atkinson Hyperlegible Next' or 'Noto Sans'"),
+    ({"huge": {}}, "profiles.huge: unknown name 'huge'"),
+    ([], "attachment: kit: profiles: expected a table, found list"),
+])  # fmt: skip
+def test_what_an_attachment_may_not_say(look: object, said: str, kit: Make, tmp_path: Path) -> None:
+    """A file comes from anybody: its look is held to the same table."""
+    data = attached.find(Pdf(printed(kit(""), "rules")).reader)
+    told = json.loads(data)
+    told["kit"]["profiles"] = look
+    with pytest.raises(Malformed) as caught:
+        attached.read(json.dumps(told).encode(), tmp_path)
+
+    assert said in str(caught.value)

@@ -103,6 +103,7 @@ def test_the_guide(work: Path, environment: Mapping[str, str]) -> None:
     ("rr-print list | tail -n 2 | head -n 1", "last-bean: Last Bean (LB-1), 2 to 4 players, 2 by default\n"),
     ("rr-print last-bien", "rr-print: unknown game 'last-bien'; did you mean 'last-bean'?\n"),
     ("rr-print check last-bean | tail -n 1", "2 examples proved, 0 findings\n"),
+    ("rr-print last-bean --output a.pdf >log; rr-print check a.pdf | tail -n 1", "2 examples proved, 0 findings\n"),
     ("rr-print last-bean --format text --output a.txt >log; grep 'in a heap' a.txt", "Put fifteen beans in a heap.\n"),
     ("rr-print schema last-bean | grep -c 'Beans in the heap at the start. A whole number from 2 to 99.'", "1\n"),
     ("rr-print replay last-bean --pdf where.pdf 'take 3' | tail -n 1", "The position is drawn in where.pdf.\n"),
