@@ -19,7 +19,7 @@ from generator.request import read_folder
 
 _SESSIONS: Final = 3
 """Sessions by chance for each number of players and each setup."""
-_MOST_TURNS: Final = 10_000
+_MOST_TURNS: Final = 2_000
 _ID: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 _PLAIN: Final = (int, str, bool, type(None))
 
@@ -85,19 +85,22 @@ class _Trial:
             for setup in self.game.setups(self.rules) or (None,):
                 for number in range(_SESSIONS):
                     chance = random.Random(f"{players} {setup} {number}")  # noqa: S311 - any sessions will do
-                    self.session(players, setup, 1 + number % players, chance)
+                    if not self.session(players, setup, 1 + number % players, chance):
+                        return
 
-    def session(self, players: int, setup: str | None, first: int, chance: random.Random) -> None:
+    def session(self, players: int, setup: str | None, first: int, chance: random.Random) -> bool:
+        """Play one session; whether it ends."""
         state = self.game.start(self.rules, players, setup, first)
         self.expect(state == self.game.start(self.rules, players, setup, first), "start: the same state each time")
         for _ in range(_MOST_TURNS):
             moves = self.state(state, players)
             if not moves:
-                return
+                return True
             turn = self.turn(state, chance.choice(moves))
             self.turns.append(turn)
             state = turn.state
         self.expect(False, f"legal_moves: a session ends; one of {players} players has {_MOST_TURNS} turns and more")
+        return False
 
     def state(self, state: Any, players: int) -> tuple[Any, ...]:
         """What holds in every position; its legal moves."""

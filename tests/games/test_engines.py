@@ -1,4 +1,4 @@
-"""What both engines keep beyond the contract that every one is put to (`test_contract`): lengths, words, legality."""
+"""What both engines keep beyond the contract of every one (`generator.contract`): lengths, words, legality."""
 
 import random
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from generator.contract import contract
 from generator.errors import IllegalMove, Malformed
 from generator.games import BUILT_IN, Game, engine, engine_names
 from generator.load import load
@@ -34,6 +35,12 @@ def sessions(name: str) -> Iterator[tuple[Game, Any, list[Any], Any]]:
                 state = play.play(rules, state, chance.choice(moves)).state
                 passed.append(state)
             yield play, rules, passed, state
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_contract(name: str) -> None:
+    """Every promise, as an engine from outside tests itself."""
+    contract(name)()
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

@@ -1,4 +1,4 @@
-"""The contract tests that any engine can be put to: both of ours keep every promise, and each broken one is told."""
+"""The contract tests that any engine can be put to: each promise that an engine breaks is told."""
 
 import random
 import subprocess
@@ -13,20 +13,14 @@ import pytest
 
 from generator.contract import broken_promises, contract
 from generator.errors import BadRules, IllegalMove, Mistake
-from generator.games import BUILT_IN, Game, seed_circuit
+from generator.games import Game, seed_circuit
 from generator.load import load
 from generator.model import Kit
 from generator.places import shipped_kits
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 PLAY = seed_circuit.play
 KIT = load(shipped_kits()["seed-circuit"], "seed-circuit")
-
-
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_contract(name: str) -> None:
-    """Every promise, as an engine from outside tests itself."""
-    contract(name)()
 
 
 def changed(**parts: Any) -> Kit:
@@ -122,7 +116,7 @@ def over(rules: Any, state: Any) -> Any:
 BROKEN: Mapping[str, tuple[Mapping[str, Any], str]] = {
     "one mistake": ({"read_rules": one_mistake}, "'rules.laps_per_heat' among them"),
     "no mistake": ({"read_rules": always(KIT.rules)}, "read_rules: raises BadRules for a number that is unknown"),
-    "no end": ({"play": endless}, "legal_moves: a session ends; one of 2 players has 10000 turns and more"),
+    "no end": ({"play": endless}, "legal_moves: a session ends; one of 2 players has 2000 turns and more"),
     "chance": ({"play": fickle}, "play: no chance and no memory"),
     "a move twice": (
         {"legal_moves": lambda rules, state: seed_circuit.legal_moves(rules, state) * 2},
