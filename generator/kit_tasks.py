@@ -74,9 +74,5 @@ def kit_schema(word: str | None) -> Reply:
     from generator.load import kit_engine
     from generator.schema import schema
 
-    if word is None:
-        data = schema(None, "kit.toml of an rr-print kit")
-    else:
-        folder, shown = read_folder(word)
-        data = schema(kit_engine(folder, shown), f"kit.toml of {folder.resolve().name}, an rr-print kit")
+    data = schema(None if word is None else kit_engine(*read_folder(word)))
     return Reply(data, json.dumps(data, indent=2))

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from generator import VERBS
 from generator.errors import Finding, Rejected
 from generator.kit_lines import read_bytes
 from generator.model import Kit
@@ -93,8 +94,8 @@ def _files(kit: Kit) -> Mapping[str, bytes]:
     if findings:
         raise Rejected(findings)
     files[_KIT_FILE] = _told(files[_KIT_FILE])
-    made = schema(kit.game, f"{_KIT_FILE} of an rr-print kit")
-    return {**files, FILE: json.dumps(made, indent=2).encode() + b"\n", _PAGE: _page(kit, files).encode()}
+    made = json.dumps(schema(kit.game), indent=2).encode() + b"\n"
+    return {**files, FILE: made, _PAGE: _page(kit, files).encode()}
 
 
 def _told(data: bytes) -> bytes:
@@ -126,6 +127,4 @@ def _told_of(kit: Kit, files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
 
 def command(word: str) -> str:
     """A folder as a command line names it: with `./` where it would be a game, a verb or an option."""
-    from generator import VERBS
-
     return f"./{word}" if word in (*VERBS, *shipped_kits()) or word.startswith("-") else word

@@ -19,7 +19,7 @@ _OWN: Final = ("rules", "setups")
 """The tables whose entries an engine knows."""
 
 
-def schema(game: Game | None, title: str) -> dict[str, Any]:
+def schema(game: Game | None) -> dict[str, Any]:
     """The schema of the kits of a game, or, without one, of every kit: then `[rules]` and `[setups]` take anything."""
     root: dict[str, Any] = {"type": "object"}
     for field in (*FIELDS, *(game.FIELDS if game else ())):
@@ -37,7 +37,7 @@ def schema(game: Game | None, title: str) -> dict[str, Any]:
     sheet = root["properties"]["sheets"]["items"]
     sheet["anyOf"] = _any(("template", "text"))
     sheet["dependencies"] = {"text": {"not": {"anyOf": _any(("template", *ONLY_TEMPLATE))}}, "size": ["piece"]}
-    return {"$schema": "http://json-schema.org/draft-04/schema#", "title": title, **root}
+    return {"$schema": "http://json-schema.org/draft-04/schema#", "title": "kit.toml of an rr-print kit", **root}
 
 
 def _any(names: Iterable[str]) -> list[dict[str, Any]]:

@@ -57,7 +57,7 @@ def test_a_copy_prints_the_same_bytes(name: str, print_size: list[str], here: Pa
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_what_a_copy_holds(name: str, here: Path) -> None:
+def test_what_a_copy_holds(name: str, here: Path, capsys: Capture) -> None:
     """Every file of the kit as it is, a schema that the first line names and that takes it, and a page of words."""
     done("new", "mine", "--from", name)
     shipped, own = shipped_kits()[name], here / "mine"
@@ -69,6 +69,9 @@ def test_what_a_copy_holds(name: str, here: Path) -> None:
     assert {path.name for path in own.iterdir()} == names | {"README.md", "kit.schema.json"}
     assert all((own / each).read_bytes() == (shipped / each).read_bytes() for each in names - {"kit.toml"})
     assert (first, rest) == ("#:schema ./kit.schema.json", (shipped / "kit.toml").read_text(encoding="utf-8"))
+    capsys.readouterr()
+    done("schema", "mine")
+    assert capsys.readouterr().out == (own / "kit.schema.json").read_text(encoding="utf-8")
     assert Draft4Validator(made).is_valid(tomllib.loads(rest))
     assert not Draft4Validator(made).is_valid({**tomllib.loads(rest), "titel": "x"})
     assert all(f"| `{each}` | " in page for each in names)

@@ -50,7 +50,7 @@ RELATIVE = {"players.max", "players.default", "rules.clubs", "sheets"} | {key fo
 def errors(table: Mapping[str, Any], game: str | None) -> set[str]:
     """Dotted keys that the schema refuses."""
     found: set[str] = set()
-    for error in Draft4Validator(schema(engine(game) if game else None, "kit.toml")).iter_errors(table):
+    for error in Draft4Validator(schema(engine(game) if game else None)).iter_errors(table):
         path = [str(part) for part in error.path]
         if error.validator in ("additionalProperties", "required"):
             names = re.findall(r"'([^']+)'", error.message.partition("were unexpected")[0])
@@ -69,7 +69,7 @@ def game_of(table: Mapping[str, Any]) -> str | None:
 @pytest.mark.parametrize("name", [*BUILT_IN, None])
 def test_the_schema_is_one(name: str | None) -> None:
     """It is a schema of draft 4, and means the same in draft 7."""
-    made = schema(engine(name) if name else None, "kit.toml")
+    made = schema(engine(name) if name else None)
     Draft4Validator.check_schema(made)
     Draft7Validator.check_schema(made)
 
@@ -188,5 +188,5 @@ def sheets() -> Iterator[tuple[dict[str, Any], bool]]:
 @pytest.mark.parametrize(("sheet", "good"), [*sheets()], ids=str)
 def test_sheets_that_contradict_themselves(sheet: dict[str, Any], good: bool) -> None:
     """A text has no size; a size has a piece; a sheet has a template or a text."""
-    part = schema(None, "kit.toml")["properties"]["sheets"]["items"]
+    part = schema(None)["properties"]["sheets"]["items"]
     assert Draft4Validator(part).is_valid(sheet) == good
