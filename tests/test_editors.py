@@ -32,7 +32,7 @@ def origin(tmp_path_factory: pytest.TempPathFactory) -> Path:
         },
         "rules.md": {
             "names: Pat, Mo\nmove: 3 cw": "names: José, Zoë\nmove: 3 cw",
-            "**Aim.**": "{{ about.maker }} of “L’Été” made it on {{ about.made }}.\n\n**Aim.**",
+            "**Aim.**": "{{ about.maker }} of “L’Été”\nmade it on {{ about.made }}.\n\n**Aim.**",
         },
         "counter.xml.j2": {"<sheet": "{% set née = 'été' %}\n<sheet"},
     }.items():

@@ -103,6 +103,18 @@ def test_what_is_printed(kit: Make) -> None:
     assert " G\n" not in text
 
 
+def test_greys_become_tints(kit: Make) -> None:
+    """White stays white, and a half grey lies half way from the ink to white: (0x1a + 255) / 2 of 255, and so on."""
+    folder = kit('[profiles.normal]\nink = "#1a237e"')
+    rects = "".join(f'<rect x="{x}" y="0" w="5" h="5" fill="{grey}"/>' for x, grey in ((0, 0.5), (6, 1)))
+    source = f'<sheet><figure alt="Two squares." h="10">{rects}</figure></sheet>'
+    (folder / "setup-reference.xml.j2").write_text(source, encoding="utf-8")
+    text = code(printed(folder, "setup-reference"))
+
+    assert "0.551 0.569 0.747 rg" in text
+    assert "1 1 1 rg" in text
+
+
 REFUSED = {
     "body = 11.5": (1, "body: expected a size in pt from 12 to 72, found 11.5"),
     "body = 14": (0, "h3: expected more than body, 14 pt, found 14"),
