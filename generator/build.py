@@ -1,11 +1,11 @@
 """The whole way of the data, one call a line: a kit and a request in, proved, printed and read-back files out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from generator.errors import Finding, Rejected
+from generator.errors import Finding, Malformed, Rejected
 from generator.fill import fill
 from generator.model import PAPERS, Example, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
 from generator.profiles import PROFILES, profile
@@ -94,21 +94,25 @@ def check_kit(kit: Kit) -> CheckReport:
     Each sheet is set for every player count, setup, profile and paper.
     """
     from generator.coverage import coverage  # for `check` alone, as is `reach`
+    from generator.lessons import untaught
     from generator.reach import reach
 
     proofs = prove(kit)
     rules, uncovered = coverage(kit, proofs)
     ways, unsaid = reach(kit, proofs, told(kit))
-    findings: dict[Finding, Finding] = {f: f for found in (*proofs.refused.values(), uncovered, unsaid) for f in found}
-    for drawn, request in (*((kit, request) for request in every_request(kit)), *_positions(kit)):
+    first = (*proofs.refused.values(), uncovered, unsaid, untaught(kit, proofs.proved))
+    findings: dict[Finding, Finding] = {f: f for found in first for f in found}
+    practised = tuple(_practices(kit))
+    for drawn, request in (*((kit, request) for request in every_request(kit)), *_positions(kit), *practised):
+        known = proofs if drawn.examples is kit.examples else prove(drawn)
         try:
-            printed, _ = make(drawn, proofs, request)
+            printed, _ = make(drawn, known, request)
             for file in printed:
-                verify(file.pdf, file.told, proofs, kit.shown, thorough=True)
+                verify(file.pdf, file.told, known, kit.shown, thorough=True)
         except Rejected as rejected:
             for finding in rejected.findings:
                 findings.setdefault(finding, finding._replace(message=f"{finding.message} ({_asked(request)})"))
-    findings |= {finding: finding for finding in _typed(kit)}
+    findings |= {finding: finding for finding in (*_typed(kit), *_typed_questions(practised))}
     return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs, ways)), tuple(map(_rule, rules)))
 
 
@@ -129,6 +133,29 @@ def _typed(kit: Kit) -> Iterator[Finding]:
         if request.players in kit.players[:2] and request.profile in PROFILES[:2]:
             with suppress(Rejected):  # what it is has been found by setting the sheets
                 yield from explain_kit(kit, request)[1]
+
+
+def _typed_questions(practised: Iterable[tuple[Kit, Request]]) -> Iterator[Finding]:
+    """Numbers typed by hand where practice questions are drawn, small and large."""
+    for kit, request in practised:
+        if request.paper.name == "a4" and request.profile in PROFILES[:2]:
+            with suppress(Rejected):  # as above
+                yield from explain_kit(kit, request)[1]
+
+
+def _practices(kit: Kit) -> Iterator[tuple[Kit, Request]]:
+    """Practice sheets for the kit's own number of players, in every print size and on all paper, where it has them."""
+    from generator import lessons, practice  # for `check` alone
+
+    known = lessons.taught(kit)
+    if not known or not practice.has_practice(kit):
+        return
+    sheets = practice.with_sheets(kit)
+    asked = [each for each in every_request(kit) if each.setup is None]
+    asked = [each for each in asked if each.players == asked[0].players]
+    found = practice.questions(kit, asked[0], len(known.LESSONS), 1)
+    drawn = practice.with_these(sheets, found)
+    yield from ((drawn, each._replace(sheets=practice.SHEETS)) for each in asked)
 
 
 def _positions(kit: Kit) -> Iterator[tuple[Kit, Request]]:
@@ -200,4 +227,13 @@ def _example(kit: Kit, proofs: Proofs, ways: "Mapping[str, Reach]") -> Iterator[
         refused = len(places & {finding.line for finding in proofs.refused.get(example.id, ())})
         told = {"id": example.id, "path": example.path, "line": example.line, "claims": claims, "refused": refused}
         way = {"reach": ways[example.id].as_json()} if proved else {}
-        yield {**told, "proved": proved, "illustration": bool(example.illustration), **way}
+        taught = {"lesson": example.lesson, "players": _players(kit, example)} if example.lesson else {}
+        yield {**told, "proved": proved, "illustration": bool(example.illustration), **taught, **way}
+
+
+def _players(kit: Kit, example: Example) -> int | None:
+    """How many play in an example; None where its position can't be read."""
+    try:
+        return len(kit.game.position(kit.rules, kit.game.read_state(kit.rules, example.position))["scores"])
+    except Malformed:
+        return None

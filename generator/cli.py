@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -29,13 +29,14 @@ Exit status: 0 done; 1 a finding, an illegal move or a full disk;
 Except on 0, nothing is left written."""
 _COMMANDS = f"""\b
 Commands (rr-print COMMAND --help tells more):
-  list    the games, their player ranges, setups and sheets
-  check   every finding in a kit: its examples, characters, fit on paper;
-          or in a printed PDF, read back
-  explain where each printed number comes from
-  replay  the position that a line of moves leads to
-  new     a copy of a kit to edit
-  schema  what an editor needs to know of kit.toml
+  list      the games, their player ranges, setups and sheets
+  check     every finding in a kit: its examples, characters, fit on paper;
+            or in a printed PDF, read back
+  explain   where each printed number comes from
+  examples  worked examples that the engine finds, ready for a rules text
+  replay    the position that a line of moves leads to
+  new       a copy of a kit to edit
+  schema    what an editor needs to know of kit.toml
 
 {_STATUSES}"""
 
@@ -49,6 +50,9 @@ Paper = Annotated[str, typer.Option(metavar="a4|letter", help="The paper in your
 LargePrint = Annotated[bool, typer.Option("--large-print", help="Large type and large pieces.")]
 TextSize = Annotated[
     str | None, typer.Option(metavar="18|24|36", help="Size of large print, in points.  [default: 18]")
+]
+Random = Annotated[
+    str | None, typer.Option(metavar="N", help="Positions from games at random, the same for the same number.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
@@ -152,6 +156,10 @@ def print_kit(
     names: Names = None,
     sheets: Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")] = None,
     copies: Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")] = None,
+    practice: Annotated[
+        str | None, typer.Option(metavar="K", help="Add K practice questions and a sheet of their answers.")
+    ] = None,
+    random: Random = None,
     split: Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")] = None,
     form: Annotated[
         str, typer.Option("--format", metavar="pdf|html|text|brf", help="Paper, phone, screen reader or braille.")
@@ -181,7 +189,8 @@ def print_kit(
         split=split,
         form=form,
     )
-    return Task(as_json, lambda printer: tasks.print_kit(game, _VERBS, request, output, split, printer))
+    asked = (practice, random)
+    return Task(as_json, lambda printer: tasks.print_kit(game, _VERBS, request, output, split, asked, printer))
 
 
 def list_kits(as_json: Json = False) -> Task:
@@ -212,6 +221,23 @@ def check_kit(
 def explain_numbers(game: Game, *, players: Players = None, setup: Setup = None, as_json: Json = False) -> Task:
     """List every printed number with its sheet, its page, the words around it and where it comes from."""
     return Task(as_json, lambda _: tasks.explain_numbers(game, players=players, setup=setup))
+
+
+def find_examples(
+    game: Game,
+    *,
+    lesson: Annotated[str | None, typer.Option(metavar="NAME", help="What they teach.  [default: each lesson]")] = None,
+    players: Players = None,
+    setup: Setup = None,
+    count: Annotated[str, typer.Option(metavar="K", help="How many for each lesson.")] = "1",
+    random: Random = None,
+    as_json: Json = False,
+) -> Task:
+    """Find positions that can occur and teach a lesson, the simplest first, as examples ready for a rules text."""
+    return Task(
+        as_json,
+        lambda _: tasks.find_examples(game, lesson=lesson, players=players, setup=setup, count=count, number=random),
+    )
 
 
 def replay_moves(
@@ -247,9 +273,13 @@ def replay_moves(
         text_size=text_size,
         names=names,
     )
-    return Task(
-        as_json, lambda _: tasks.replay_moves(game, moves or [], request, first=first, file=file, ask=ask, pdf=pdf)
-    )
+    return Task(as_json, lambda _: _referee(game, moves or [], request, first=first, file=file, ask=ask, pdf=pdf))
+
+
+def _referee(*words: Any, **more: Any) -> tasks.Reply:
+    from generator.referee import replay_moves as work  # with what only the referee needs
+
+    return work(*words, **more)
 
 
 def new_kit(
@@ -278,6 +308,10 @@ def kit_schema(
 
 
 _VERBS: Mapping[str, Callable[..., Task]] = dict(
-    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves, new_kit, kit_schema), strict=True)
+    zip(
+        VERBS,
+        (list_kits, check_kit, explain_numbers, find_examples, replay_moves, new_kit, kit_schema),
+        strict=True,
+    )
 )
 """What the first word may be besides a kit."""

@@ -7,7 +7,7 @@ from generator.errors import Finding, Rejected
 from generator.filling import render
 from generator.filling.context import context
 from generator.filling.environment import environment
-from generator.filling.texts import Filler
+from generator.filling.texts import Filler, questions
 from generator.filling.trees import tree
 from generator.model import Kit, Node, Piece, Proofs, Request, Sheet, SheetSpec
 from generator.profiles import Profile
@@ -58,6 +58,7 @@ class _Job:
     ) -> None:
         self.kit, self.request, self.profile = kit, request, profile
         self.names = context(kit, request, profile)
+        self.names["practice"] = questions(kit, proofs)
         if plan is not None:
             self.names["plan"] = plan
         if ledger is None:

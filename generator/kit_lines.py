@@ -32,7 +32,7 @@ _TOKEN = re.compile(
     r"|[\[\]{}\n]",
     re.DOTALL,
 )
-_ONCE: Final = ("title", "position", "names", "illustration")  # what a worked example says at most once
+_ONCE: Final = ("title", "lesson", "position", "names", "illustration")  # what a worked example says at most once
 
 
 def read_bytes(folder: Path, name: str, taken: Collection[str] = ()) -> bytes:
@@ -271,6 +271,7 @@ class _Fence:
         marked, mark = self.once.get("illustration", (0, "yes"))
         if mark != "yes":
             self.add(marked, f"illustration: expected 'yes', or no such line, found {shown(mark)}")
+        taught, lesson = self.once.get("lesson", (0, ""))
         names = tuple(name.strip() for name in given.split(",")) if given else ()
         if not all(names):
             self.add(names_at, "names: expected a name between any two commas, found none")
@@ -285,4 +286,6 @@ class _Fence:
             steps=tuple(Step(move, number, tuple(claims.values())) for number, move, claims in self.steps),
             says=tuple(self.says),
             illustration=marked,
+            lesson=lesson,
+            lesson_line=taught,
         )

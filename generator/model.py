@@ -55,6 +55,8 @@ class Request(NamedTuple):
     """A position to draw in place of a kit, as `replay --json` prints it."""
     played: int = 0
     """Number of moves that lead to it."""
+    practice: str = ""
+    """What the file's name says of its practice questions; empty where it has none."""
 
 
 # ---------------------------------------------------------------- the kit
@@ -107,6 +109,9 @@ class Example(NamedTuple):
     """Line and text of each `say:`, a paragraph with Jinja expressions."""
     illustration: int = 0
     """Line of its `illustration: yes`: its position does not come from a game. 0 where there is none."""
+    lesson: str = ""
+    """What it teaches, by the engine's name for it, so that another like it can be found; empty if not said."""
+    lesson_line: int = 0
 
 
 Size = tuple[float, float] | str

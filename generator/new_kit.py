@@ -23,6 +23,7 @@ _KNOWN: Final = {
     "example.xml.j2": "a worked example: its pictures and its sentences",
     "figures.xml.j2": "the pictures that the rules name",
     "position.xml.j2": "a position, as `rr-print replay --pdf` draws it",
+    "practice.xml.j2": "a sheet of practice questions, and their answers",
 }
 """Templates that no sheet names, and what each draws."""
 

@@ -132,6 +132,7 @@ def _stem(imprint: Imprint, request: Request) -> str:
     parts = [imprint.name, imprint.edition, f"{request.players}p", request.paper.name]
     parts += [request.setup] if request.setup else []
     parts += [request.profile] if request.profile != "normal" else []
+    parts += [request.practice] if request.practice else []
     parts += request.sheets if len(request.sheets) < imprint.sheets else ()
     return "-".join(parts).lower()
 

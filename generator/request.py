@@ -21,6 +21,8 @@ TEXT_SIZES: Mapping[str, str] = {"18": "large", "24": "large-24", "36": "large-3
 FORMATS: Mapping[str, str] = {"pdf": ".pdf", "html": ".html", "text": ".txt", "brf": ".brf"}
 """What a kit is made as, to the ending of its file's name."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+LARGEST_RANDOM = 999_999_999
+"""The largest number that `--random` takes."""
 _COPIES = (1, 99)
 _NUMBER = re.compile("[0-9]{1,9}")
 _SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))

@@ -7,7 +7,6 @@ import errno
 import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,8 +14,8 @@ from generator.errors import Finding, Rejected, UsageError
 from generator.fingerprint import fingerprint
 from generator.model import Kit, Request, Summary
 from generator.places import installed_kits, shipped_kits
-from generator.replay import Refusal, Replay, Written, named, replay, replay_words, table
-from generator.request import read_folder, read_number, read_output, read_picture, read_request
+from generator.replay import table
+from generator.request import LARGEST_RANDOM, read_folder, read_number, read_output, read_request
 
 if TYPE_CHECKING:
     from generator.build import Printer
@@ -39,13 +38,14 @@ def print_kit(
     request: Callable[[Kit], Request],
     output: str | None,
     split: str | None,
+    practice: tuple[str | None, str | None] = (None, None),
     printer: "Printer | None" = None,
 ) -> Reply:
-    """Print a kit; `verbs` are the words that could have stood in its place."""
+    """Print a kit; `verbs` are the words that could have stood in its place, `practice` what was asked of it."""
     kit = load_kit(word, verbs)
-    asked = request(kit)
+    kit, asked = _practised(kit, request, *practice) if practice != (None, None) else (kit, request(kit))
     target = read_output(output, split, asked.format)
-    done = _print(kit, asked, target, printer)
+    done = print_asked(kit, asked, target, printer)
     counts = {"pages": done.pages, "paper_sheets": done.paper_sheets, "card_sheets": done.card_sheets}
     data = {
         "files": list(done.files),
@@ -63,7 +63,24 @@ def print_kit(
     return Reply(data, "\n".join([*done.files, table((f"  {name}", [count]) for name, count in rows.items())]))
 
 
-def _print(kit: Kit, asked: Request, target: Path | None, printer: "Printer | None" = None) -> Summary:
+def _practised(
+    kit: Kit, request: Callable[[Kit], Request], count: str | None, number: str | None
+) -> tuple[Kit, Request]:
+    """The kit and the request with practice sheets."""
+    from generator import practice
+
+    if count is None:
+        raise UsageError("--random: only practice questions are found at random; expected --practice with it")
+    asked_for = read_number("--practice", count, 1, practice.MOST)
+    seed = 1 if number is None else read_number("--random", number, 0, LARGEST_RANDOM)
+    kit = practice.with_sheets(kit)
+    asked = request(kit)
+    if not set(practice.SHEETS) & set(asked.sheets):
+        raise UsageError(f"--practice: --sheets leaves out {' and '.join(map(repr, practice.SHEETS))}")
+    return practice.with_questions(kit, asked, asked_for, seed), asked._replace(practice=f"practice-{asked_for}-{seed}")
+
+
+def print_asked(kit: Kit, asked: Request, target: Path | None, printer: "Printer | None" = None) -> Summary:
     """Print; what can't be printed or written for a word of the command line is a `UsageError`."""
     from generator import build
 
@@ -166,6 +183,9 @@ def check_kit(word: str, *, lines: bool = False) -> Reply:
 def _example_lines(word: str, example: Mapping[str, Any], lines: bool) -> Iterator[str]:
     """An example in one line, and in another one the command that leads to it, or why none does."""
     yield f"{example['path']}:{example['line']}: {example['id']}: {_outcome(example)}"
+    if example.get("lesson") and not example["proved"]:
+        players = f" --players {example['players']}" * bool(example["players"])
+        yield f"  another for its lesson: rr-print examples {shlex.quote(word)} --lesson {example['lesson']}{players}"
     match example.get("reach") if lines else None:
         case {"players": players, "setup": setup, "first": first, "line": line}:
             options = f" --setup {setup}" * bool(setup) + f" --first {first}" * (first > 1)
@@ -204,6 +224,23 @@ def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Rep
     return Reply(data, "\n".join([*lines, f"{counted(len(rows), 'number')}"]), "\n".join(map(str, findings)))
 
 
+def find_examples(
+    word: str, *, lesson: str | None, players: str | None, setup: str | None, count: str, number: str | None
+) -> Reply:
+    """Find worked examples."""
+    kit = load_kit(word)
+    request = read_request(kit._replace(sheets=()), players=players, setup=setup)
+    from generator import examples
+
+    known = examples.known_lessons(kit, lesson)
+    each = read_number("--count", count, 1, examples.MOST)
+    seed = None if number is None else read_number("--random", number, 0, LARGEST_RANDOM)
+    found = examples.find(kit, known, request.players, setup, each, seed)
+    missing = tuple(examples.missing(word, known, found, request.players, setup))
+    data = {"examples": [examples.as_json(kit, *named_) for named_ in found], "missing": list(missing)}
+    return Reply(data, examples.as_text(kit, found), "\n".join(f"rr-print: {message}" for message in missing))
+
+
 def _rules_line(rules: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """How many of the rules that the engine decides the examples show, and which can't come into play."""
     if rules:
@@ -220,72 +257,13 @@ def _outcome(example: Mapping[str, Any]) -> str:
     return f"{example['refused']} of {claims} refused" if example["refused"] else "refused"
 
 
-def replay_moves(
-    word: str,
-    moves: Sequence[str],
-    request: Callable[[Kit], Request],
-    *,
-    first: str,
-    file: str | None,
-    ask: str | None,
-    pdf: str | None,
-) -> Reply:
-    """Play moves from the start: those of a file, then the words `moves`; answer for a disputed one, draw the end."""
-    kit = load_kit(word)
-    asked = request(kit._replace(sheets=()))
-    seat = read_number("--first", first, 1, asked.players)
-    target = read_picture(pdf, asked)
-    written = [*(_moves_of(kit, file, asked) if file is not None else ()), *map(Written, moves)]
-    done = replay(kit, asked.players, asked.setup, seat, written, asked.names)
-    asked = asked._replace(setup=done.setup)
-    if done.refused is not None:
-        return _refused(done, done.refused)
-    data, blocks = dict(done.position), [replay_words(done)]
-    if ask is not None:
-        from generator import ask as referee
-
-        answer = referee.ask(done, asked, ask)
-        data["asked"] = referee.asked_data(answer)
-        blocks.append(referee.asked_words(answer))
-    if target is not None:
-        _draw(done, asked, target)
-        data["pdf"] = str(target)
-        blocks.append(f"The position is drawn in {target}.")
-    return Reply(data, "\n\n".join(blocks))
-
-
-def _moves_of(kit: Kit, file: str, asked: Request) -> tuple[Written, ...]:
-    from generator.moves import read_moves
-
-    return read_moves(file, asked.players, asked.names, partial(kit.game.read_move, kit.rules))
-
-
-def _draw(done: Replay, asked: Request, target: Path) -> None:
-    """Print the sheet of a position."""
-    from generator.position_sheet import position_sheet
-
-    kit = position_sheet(done.kit)
-    sheets = tuple(spec.name for spec in kit.sheets)
-    _print(kit, asked._replace(sheets=sheets, position=done.position, played=done.played), target)
-
-
-def _refused(done: Replay, no: Refusal) -> Reply:
-    told = {"number": no.number, "move": no.move, "rule": no.rule, "why": no.why}
-    at = {"at": {"path": no.written.path, "line": no.written.line}} if no.written.path else {}
-    where = f"{no.written.path}:{no.written.line}" if no.written.path else "rr-print"
-    complaint = f"{where}: move {no.number}, {no.move!r}, breaks the rule {no.rule!r}: {named(no.why, done.names)}"
-    position = done.kit.game.write_state(done.kit.rules, done.state)
-    data = {"ok": False, **told, **at, "position": done.position}
-    return Reply(data, "", f"{complaint}\nrr-print: the position before it: {position}")
-
-
 def refusal(rejected: Rejected) -> Reply:
     """The reply of a task that ended in findings."""
     return Reply({"ok": False, "findings": plain(rejected.findings)}, "", str(rejected))
 
 
 def load_kit(word: str, verbs: Iterable[str] = ()) -> Kit:
-    """The kit that a word names; `verbs` are the words that could have stood in its place."""
+    """The kit of a word; `verbs` are the words that could have stood in its place."""
     folder, shown = read_folder(word, verbs)
     from generator.load import load
 

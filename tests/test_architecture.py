@@ -14,9 +14,11 @@ PRINT = BASE | {"pages", "fonts"}
 MAY: dict[str, set[str]] = {
     "__init__": set(),
     "__main__": {"__init__", "apart", "cli"},
-    "cli": {"__init__", "errors", "kit_tasks", "tasks", "request", "build"},
+    "cli": {"__init__", "errors", "kit_tasks", "tasks", "referee", "request", "build"},
     "tasks": BASE
-    | {"request", "replay", "moves", "ask", "position_sheet", "load", "prove", "build", "readback", "fingerprint"},
+    | {"request", "replay", "moves", "ask", "position_sheet", "load", "prove", "build", "readback"}
+    | {"fingerprint", "examples", "practice"},
+    "referee": BASE | {"tasks", "request", "replay", "moves", "ask", "position_sheet"},
     "kit_tasks": BASE | {"load", "new_kit", "request", "schema", "tasks"},
     "request": BASE,
     "replay": BASE,
@@ -29,6 +31,8 @@ MAY: dict[str, set[str]] = {
         "prove",
         "coverage",
         "explain",
+        "lessons",
+        "practice",
         "reach",
         "record",
         "verify",
@@ -63,6 +67,9 @@ MAY: dict[str, set[str]] = {
     "coverage": BASE | {"kit_lines"},
     "reach": BASE | {"games.ways", "search"},
     "search": {"errors", "games", "games.ways"},
+    "lessons": BASE | {"games.lessons", "prove"},
+    "practice": BASE | {"examples", "lessons", "filling.texts"},
+    "examples": BASE | {"games.lessons", "kit_lines", "lessons"},
     "kept": set(),
     "kit_fields": {"games", "games.reading", "profiles"},
     "new_kit": BASE | {"__init__", "kit_lines", "schema", "write"},

@@ -154,8 +154,8 @@ def kits(tmp_path: Path) -> Path:
 OPTIONS = sorted(
     f"--{name}"
     for name in (
-        *("players", "setup", "paper", "large-print", "text-size", "names", "sheets", "copies", "split", "format"),
-        *("output", "json", "version", "help"),
+        *("players", "setup", "paper", "large-print", "text-size", "names", "sheets", "copies", "split"),
+        *("format", "practice", "random", "output", "json", "version", "help"),
     )
 )
 QUIET_NAMES = ", ".join(map(repr, sorted(QUIET_SHEETS)))

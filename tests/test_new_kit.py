@@ -82,7 +82,7 @@ def test_what_is_said(here: Path, capsys: Capture) -> None:
     """What to do next, in words that can be typed as they stand; and as JSON."""
     done("new", "my circuit", "--from", "seed-circuit")
     assert capsys.readouterr().out.splitlines() == [
-        "my circuit: a copy of seed-circuit to edit, 19 files",
+        "my circuit: a copy of seed-circuit to edit, 20 files",
         "  rr-print check 'my circuit'  finds all that is wrong with it",
         "  rr-print 'my circuit'        prints it",
         f"  {Path('my circuit', 'README.md')}         tells what each file is",
@@ -90,7 +90,7 @@ def test_what_is_said(here: Path, capsys: Capture) -> None:
 
     done("new", "second", "--from", "./my circuit", "--json")
     data = json.loads(capsys.readouterr().out)
-    assert (data["folder"], data["from"], len(data["files"])) == ("second", "my circuit", 19)
+    assert (data["folder"], data["from"], len(data["files"])) == ("second", "my circuit", 20)
 
 
 @pytest.mark.parametrize("name", ["check", "new", "seed-circuit", "-x"])

@@ -15,6 +15,11 @@ from generator.model import Example, Kit, Node, Proof, Proofs
 EXAMPLE, FIGURES = "example.xml.j2", "figures.xml.j2"
 """Templates that a kit with worked examples or pictures in its text must have."""
 
+QUESTIONS = "practice.xml.j2"
+"""Template of a kit that can ask practice questions."""
+ANSWERS = "the answers"
+"""The text, in no file, whose examples answer them."""
+
 _FIGURE = re.compile(r"""\bname == ["']([^"']+)["']""")
 """How a template asks which figure it is to draw."""
 _MARK = "\x1e"
@@ -84,6 +89,7 @@ class Filler:
         facts: Mapping[str, Any] = next((step.facts for step in reversed(proof.steps) if step.illegal is None), {})
         found = {"names": _names(proof), "before": proof.before, "turns": turns, "f": facts}
         own = {**self.own(name, found), "illustration": bool(proof.example.illustration)}
+        own["answer"] = proof.example.path.endswith(ANSWERS)
         says = []
         for line, text in proof.example.says:
             says.append(self._told(proof.example, "say", text, line, own))
@@ -121,6 +127,22 @@ class Filler:
         root, found = tree(xml, self.kit.shown, name, self.context["profile"].body)
         self.findings += found
         return (root,) if root and not found else ()
+
+
+def questions(kit: Kit, proofs: Proofs) -> tuple[Mapping[str, Any], ...]:
+    """What a template needs to ask for what the examples of the answers tell; none where there are none."""
+    path = f"{kit.shown}/{ANSWERS}"
+    asked = [proofs.proved[each.id] for each in kit.examples if each.path == path and each.id in proofs.proved]
+    return tuple(
+        {
+            "names": _names(proof),
+            "stated": dict(part.strip().partition(" ")[::2] for part in proof.example.position.split(";")),
+            "before": SimpleNamespace(**proof.before),
+            "seat": proof.steps[0].seat,
+            "words": proof.steps[0].move.split(),
+        }
+        for proof in asked
+    )
 
 
 def _runs(node: Node) -> list[tuple[str, Node]]:
