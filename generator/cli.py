@@ -8,13 +8,15 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from generator import VERBS, __version__, tasks
-from generator.errors import NoBraille, Rejected, UsageError, nearest
+from generator.cli_words import Game, Json, LargePrint, Names, Paper, Players, Random, Setup, TextSize
+from generator.errors import NoBraille, PressLost, Rejected, RrPrintError, Unheard, UsageError, nearest, shown
 from generator.request import read_folder, read_request
 
 if TYPE_CHECKING:
@@ -40,28 +42,13 @@ Commands (rr-print COMMAND --help tells more):
 
 {_STATUSES}"""
 
-Game = Annotated[
-    str, typer.Argument(metavar="GAME|FOLDER", help="A shipped game, or a kit folder (./NAME).", show_default=False)
-]
-Players = Annotated[str | None, typer.Option(metavar="N", help="Number of players.  [default: the kit's]")]
-Setup = Annotated[str | None, typer.Option(metavar="NAME", help="One of the game's setups.")]
-Names = Annotated[str | None, typer.Option(metavar="PAT,MO", help="Players' names, in seat order.")]
-Paper = Annotated[str, typer.Option(metavar="a4|letter", help="The paper in your printer.")]
-LargePrint = Annotated[bool, typer.Option("--large-print", help="Large type and large pieces.")]
-TextSize = Annotated[
-    str | None, typer.Option(metavar="18|24|36", help="Size of large print, in points.  [default: 18]")
-]
-Random = Annotated[
-    str | None, typer.Option(metavar="N", help="Positions from games at random, the same for the same number.")
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-
 
 class Task(NamedTuple):
     """What the words ask for."""
 
     as_json: bool
-    work: "Callable[[Printer | None], tasks.Reply]"
+    work: "Callable[[Printer | None, tasks.Say], tasks.Reply | None]"
+    """Gives a reply, or has told it."""
 
 
 def main(argv: Sequence[str] | None = None, printer: "Printer | None" = None) -> int:
@@ -73,40 +60,74 @@ def main(argv: Sequence[str] | None = None, printer: "Printer | None" = None) ->
         if isinstance(stream, io.TextIOWrapper):
             # A name that the terminal cannot show must not stop what was asked.
             stream.reconfigure(errors="backslashreplace")
+    words = sys.argv[1:] if argv is None else argv
     try:
-        status = _run(sys.argv[1:] if argv is None else argv, printer)
-        sys.stdout.flush()
+        return _run(words, printer)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except (UsageError, NoBraille) as error:
-        return _complain(str(error), CANNOT_BE if isinstance(error, UsageError) else WRONG)
-    except BrokenPipeError:
-        # Whoever read stdout has gone; Python's own last flush must find a place for what is left.
+    except Unheard as error:
+        # Python's own last flush must find a place for what is left.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return WRONG
-    except OSError as error:
-        return _complain(": ".join(filter(None, (error.filename, error.strerror or str(error)))), WRONG)
+        return _complain(str(error), WRONG) if str(error) else WRONG
     except Exception as error:
-        if sys.flags.dev_mode:
+        if sys.flags.dev_mode and not isinstance(error, RrPrintError | OSError):
             raise
-        fault = f"our own mistake, not yours: {type(error).__name__}: {error}"
-        return _complain(f"{fault}; python -X dev -m generator shows where", WRONG)
-    return status
+        message, status = _trouble(error)
+    if "--json" in words:
+        with suppress(Unheard):
+            _print(json.dumps({"error": message}))
+    return _complain(message, status)
+
+
+def _trouble(error: Exception) -> tuple[str, int]:
+    """What is said of an error that is no finding, and the exit status."""
+    if isinstance(error, UsageError):
+        return str(error), CANNOT_BE
+    if isinstance(error, NoBraille | PressLost):
+        return str(error), WRONG
+    if isinstance(error, OSError):
+        return ": ".join(filter(None, (error.filename, error.strerror or str(error)))), WRONG
+    if isinstance(error, MemoryError | SystemError):  # the second is what Python makes of the first now and then
+        return "no memory is left", WRONG
+    fault = f"our own mistake, not yours: {type(error).__name__}: {error}"
+    return f"{fault}; python -X dev -m generator shows where", WRONG
 
 
 def _run(words: Sequence[str], printer: "Printer | None") -> int:
     task = _read(words)
     if isinstance(task, int):
+        _print("", "")
         return task
+
+    def say(reply: tasks.Reply) -> None:
+        if reply.complaint:
+            _print_error(reply.complaint)
+        if task.as_json or reply.text:
+            _print(json.dumps(reply.data) if task.as_json else shown(reply.text))
+
     try:
-        reply = task.work(printer)
+        reply = task.work(printer, say)
     except Rejected as rejected:
         reply = tasks.refusal(rejected)
-    if reply.complaint:
-        print(reply.complaint, file=sys.stderr)
-    if task.as_json or reply.text:
-        print(json.dumps(reply.data) if task.as_json else reply.text)
+    if reply is None:
+        return DONE
+    say(reply)
     return WRONG if reply.complaint else DONE
+
+
+def _print(text: str, end: str = "\n") -> None:
+    """Print on standard output, now, with what was printed before. Raises `Unheard`."""
+    try:
+        print(text, end=end, flush=True)
+    except BrokenPipeError:
+        raise Unheard from None  # whoever read it has gone, and needs no reason
+    except OSError as error:
+        raise Unheard(f"standard output: {error.strerror}") from error
+
+
+def _print_error(text: str) -> None:
+    with suppress(OSError):  # there is nobody left to tell
+        print(shown(text), file=sys.stderr, flush=True)
 
 
 def _read(words: Sequence[str]) -> Task | int:
@@ -135,7 +156,7 @@ def _one_line(error: typer.TyperException, options: Sequence[str]) -> str:
 
 
 def _complain(message: str, status: int) -> int:
-    print(f"rr-print: {message}", file=sys.stderr)
+    _print_error(f"rr-print: {message}")
     return status
 
 
@@ -189,15 +210,14 @@ def print_kit(
         split=split,
         form=form,
     )
-    asked = (practice, random)
-    return Task(as_json, lambda printer: tasks.print_kit(game, _VERBS, request, output, split, asked, printer))
+    return Task(as_json, partial(tasks.print_kit, game, _VERBS, request, output, split, (practice, random)))
 
 
 def list_kits(as_json: Json = False) -> Task:
     """List the games, their player ranges, setups and sheets."""
     from generator import kit_tasks
 
-    return Task(as_json, lambda _: kit_tasks.list_kits())
+    return Task(as_json, lambda *_: kit_tasks.list_kits())
 
 
 def check_kit(
@@ -215,12 +235,12 @@ def check_kit(
 
     Or read a printed PDF back: what was altered in it, and whether it is the current edition.
     """
-    return Task(as_json, lambda _: tasks.check_kit(game, lines=lines))
+    return Task(as_json, lambda *_: tasks.check_kit(game, lines=lines))
 
 
 def explain_numbers(game: Game, *, players: Players = None, setup: Setup = None, as_json: Json = False) -> Task:
     """List every printed number with its sheet, its page, the words around it and where it comes from."""
-    return Task(as_json, lambda _: tasks.explain_numbers(game, players=players, setup=setup))
+    return Task(as_json, lambda *_: tasks.explain_numbers(game, players=players, setup=setup))
 
 
 def find_examples(
@@ -236,7 +256,7 @@ def find_examples(
     """Find positions that can occur and teach a lesson, the simplest first, as examples ready for a rules text."""
     return Task(
         as_json,
-        lambda _: tasks.find_examples(game, lesson=lesson, players=players, setup=setup, count=count, number=random),
+        lambda *_: tasks.find_examples(game, lesson=lesson, players=players, setup=setup, count=count, number=random),
     )
 
 
@@ -273,10 +293,13 @@ def replay_moves(
         text_size=text_size,
         names=names,
     )
-    return Task(as_json, lambda _: _referee(game, moves or [], request, first=first, file=file, ask=ask, pdf=pdf))
+    return Task(
+        as_json,
+        lambda _, say: _referee(game, moves or [], request, first=first, file=file, ask=ask, pdf=pdf, say=say),
+    )
 
 
-def _referee(*words: Any, **more: Any) -> tasks.Reply:
+def _referee(*words: Any, **more: Any) -> tasks.Reply | None:
     from generator.referee import replay_moves as work  # with what only the referee needs
 
     return work(*words, **more)
@@ -293,7 +316,7 @@ def new_kit(
     """Copy a kit into a folder of your own, to edit."""
     from generator import kit_tasks
 
-    return Task(as_json, lambda _: kit_tasks.new_kit(folder, source))
+    return Task(as_json, lambda *_: kit_tasks.new_kit(folder, source))
 
 
 def kit_schema(
@@ -304,7 +327,7 @@ def kit_schema(
     """Print the JSON Schema of kit.toml, for editors."""
     from generator import kit_tasks
 
-    return Task(False, lambda _: kit_tasks.kit_schema(game))
+    return Task(False, lambda *_: kit_tasks.kit_schema(game))
 
 
 _VERBS: Mapping[str, Callable[..., Task]] = dict(

@@ -44,6 +44,8 @@ def read_folder(word: str, verbs: Iterable[str] = ()) -> tuple[Path, str]:
             return kits[word], str(kits[word])
     if not is_folder:
         if is_name:
+            if word in verbs:
+                raise UsageError(f"{word!r} is a command, which comes first; expected a game or a folder here")
             raise UsageError(f"unknown game {word!r}; {nearest(word, [*kits, *verbs])}")
         if os.path.isfile(word):
             raise UsageError(f"{word!r} is a file; expected the folder of a kit")

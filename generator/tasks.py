@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import Finding, Rejected, UsageError
 from generator.fingerprint import fingerprint
+from generator.limits import bounded
 from generator.model import Kit, Request, Summary
 from generator.places import installed_kits, shipped_kits
 from generator.replay import table
@@ -32,20 +33,28 @@ class Reply(NamedTuple):
     """For stderr: what is wrong, if anything is."""
 
 
+Say = Callable[[Reply], None]
+"""Tells a reply of files that are written, before they are put in their places: where it can't be heard, none is."""
+
+
 def print_kit(
     word: str,
     verbs: Iterable[str],
     request: Callable[[Kit], Request],
     output: str | None,
     split: str | None,
-    practice: tuple[str | None, str | None] = (None, None),
-    printer: "Printer | None" = None,
-) -> Reply:
+    practice: tuple[str | None, str | None],
+    printer: "Printer | None",
+    say: Say,
+) -> None:
     """Print a kit; `verbs` are the words that could have stood in its place, `practice` what was asked of it."""
     kit = load_kit(word, verbs)
     kit, asked = _practised(kit, request, *practice) if practice != (None, None) else (kit, request(kit))
     target = read_output(output, split, asked.format)
-    done = print_asked(kit, asked, target, printer)
+    print_asked(kit, asked, target, printer, lambda done: say(_printed(done)))
+
+
+def _printed(done: Summary) -> Reply:
     counts = {"pages": done.pages, "paper_sheets": done.paper_sheets, "card_sheets": done.card_sheets}
     data = {
         "files": list(done.files),
@@ -80,16 +89,18 @@ def _practised(
     return practice.with_questions(kit, asked, asked_for, seed), asked._replace(practice=f"practice-{asked_for}-{seed}")
 
 
-def print_asked(kit: Kit, asked: Request, target: Path | None, printer: "Printer | None" = None) -> Summary:
+def print_asked(
+    kit: Kit, asked: Request, target: Path | None, printer: "Printer | None", say: Callable[[Summary], None]
+) -> None:
     """Print; what can't be printed or written for a word of the command line is a `UsageError`."""
     from generator import build
 
     try:
-        return build.print_kit(kit, asked, target, printer)
+        build.print_kit(kit, asked, target, printer, say)
     except Rejected as rejected:
         raise _of_names(kit, asked, rejected) from rejected
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise
         raise UsageError(f"cannot write {str(error.filename or target)!r}: {error.strerror or error}") from error
 
@@ -267,7 +278,8 @@ def load_kit(word: str, verbs: Iterable[str] = ()) -> Kit:
     folder, shown = read_folder(word, verbs)
     from generator.load import load
 
-    return load(folder, shown)
+    with bounded(f"{shown}/kit.toml"):
+        return load(folder, shown)
 
 
 def plain(findings: Iterable[Finding]) -> list[dict[str, Any]]:

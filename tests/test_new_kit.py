@@ -288,7 +288,7 @@ def test_only_macros_are_shared(name: str, here: Path) -> None:
     """Nothing else of the installation can be read."""
     done("new", "mine", "--from", "seed-circuit")
     (here / "mine" / "counter.xml.j2").write_text(f"<sheet>{{% include '{name}' %}}</sheet>")
-    said = f"mine/counter.xml.j2:1: there is no template '{name}' in this kit's folder"
+    said = f"mine/counter.xml.j2:1: there is no template '{name}' among those that all kits share"
 
     assert refused(here / "mine", "counters") == [said]
 
