@@ -2,5 +2,5 @@
 
 __version__ = "0.1.0"
 
-VERBS = ("list", "check", "explain", "examples", "replay", "diff")
+VERBS = ("list", "check", "explain", "examples", "replay", "diff", "new", "schema")
 """What the first word of a command line may be besides a kit."""

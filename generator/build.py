@@ -81,7 +81,7 @@ def make(
     kit: Kit, proofs: Proofs, request: Request, output: Path | None = None, printer: Printer | None = None
 ) -> Files:
     """The files of a request. The sheet that tells of the others' pages is filled last and put first."""
-    figures = profile(request.profile)
+    figures = profile(request.profile, kit.profiles)
     press = printer or _press()
     intro = next((kit.sheet(name) for name in request.sheets if kit.sheet(name).pages is not None), None)
     press.begin(kit.imprint(record(kit, request)), request, intro)
@@ -240,7 +240,7 @@ def told(kit: Kit) -> "Told":
     A box that can't be filled is `()`; what is wrong with it is found where the sheet is filled.
     """
     request = next(every_request(kit))
-    figures = profile(request.profile)
+    figures = profile(request.profile, kit.profiles)
     boxes = {
         node.attrs["id"]: (name, node) for name, blocks in kit.texts.items() for node in blocks if node.tag == "example"
     }

@@ -1,22 +1,22 @@
 """The command line. In: its words. Out: text or JSON on stdout, what is wrong on stderr, and the exit status.
 
-Each verb is a typer command that only reads its words and returns the `Task` they ask for; one is built a run.
+One command (`commands`) is built a run.
 """
 
 import io
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import typer
 
-from generator import VERBS, __version__, tasks
+from generator import tasks
+from generator.commands import VERBS_DO, Task, print_kit
 from generator.errors import NoBraille, PressLost, Rejected, RrPrintError, Unheard, UsageError, nearest, shown
-from generator.request import read_folder, read_request
+from generator.request import read_folder
 
 if TYPE_CHECKING:
     from generator.build import Printer
@@ -37,48 +37,10 @@ Commands (rr-print COMMAND --help tells more):
   examples  worked examples that the engine finds, ready for a rules text
   replay    the position that a line of moves leads to
   diff      what changed from one edition to another
+  new       a copy of a kit to edit
+  schema    what an editor needs to know of kit.toml
 
 {_STATUSES}"""
-
-Game = Annotated[
-    str, typer.Argument(metavar="GAME|FOLDER", help="A shipped game, or a kit folder (./NAME).", show_default=False)
-]
-Old = Annotated[str, typer.Argument(metavar="OLD", help="A game, kit folder or printed PDF.", show_default=False)]
-New = Annotated[str, typer.Argument(metavar="NEW", help="Another edition of it, likewise.", show_default=False)]
-Players = Annotated[str | None, typer.Option(metavar="N", help="Number of players.  [default: the kit's]")]
-Setup = Annotated[str | None, typer.Option(metavar="NAME", help="One of the game's setups.")]
-Names = Annotated[str | None, typer.Option(metavar="PAT,MO", help="Players' names, in seat order.")]
-Paper = Annotated[str | None, typer.Option(metavar="a4|letter", help="The paper in your printer.  [default: a4]")]
-LargePrint = Annotated[bool, typer.Option("--large-print", help="Large type and large pieces.")]
-TextSize = Annotated[
-    str | None, typer.Option(metavar="18|24|36", help="Size of large print, in points.  [default: 18]")
-]
-Sheets = Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")]
-Copies = Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")]
-Practice = Annotated[
-    str | None, typer.Option(metavar="K", help="Add K practice questions and a sheet of their answers.")
-]
-Split = Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")]
-Output = Annotated[
-    str | None,
-    typer.Option(metavar="PATH", help="The file, if it ends as the format does; else its folder.  [default: output]"),
-]
-Pieces = Annotated[
-    str | None, typer.Option(metavar="NAME:K,...", help="Only these pieces, together: the 4th of station-card:4.")
-]
-Since = Annotated[str | None, typer.Option(metavar="FILE", help="Only what changed since this file was printed.")]
-Random = Annotated[
-    str | None, typer.Option(metavar="N", help="Positions from games at random, the same for the same number.")
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-
-
-class Task(NamedTuple):
-    """What the words ask for."""
-
-    as_json: bool
-    work: "Callable[[Printer | None, tasks.Say], tasks.Reply | None]"
-    """Gives a reply, or has told it."""
 
 
 def main(argv: Sequence[str] | None = None, printer: "Printer | None" = None) -> int:
@@ -162,16 +124,16 @@ def _print_error(text: str) -> None:
 
 def _read(words: Sequence[str]) -> Task | int:
     """The task that the words ask for, or the exit status where typer has answered itself, as to `--help`."""
-    verb = words[0] if words and words[0] in _VERBS else ""
+    verb = words[0] if words and words[0] in VERBS_DO else ""
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command(epilog=_STATUSES if verb else _COMMANDS)(_VERBS.get(verb, print_kit))
+    app.command(epilog=_STATUSES if verb else _COMMANDS)(VERBS_DO.get(verb, print_kit))
     command = typer.main.get_command(app)
     name, rest = (f"rr-print {verb}", words[1:]) if verb else ("rr-print", words)
     try:
         answer: Task | int = command.main(rest, prog_name=name, standalone_mode=False)
     except typer.TyperException as error:
         if len(rest) > 1 and not verb and rest[0][:1] != "-":
-            read_folder(rest[0], _VERBS)  # where the first word is none that can be, that is the mistake
+            read_folder(rest[0], VERBS_DO)  # where the first word is none that can be, that is the mistake
         options = [word for parameter in command.params for word in parameter.opts if word.startswith("--")]
         raise UsageError(_one_line(error, [*options, "--help"])) from error
     return answer
@@ -188,177 +150,3 @@ def _one_line(error: typer.TyperException, options: Sequence[str]) -> str:
 def _complain(message: str, status: int) -> int:
     _print_error(f"rr-print: {message}")
     return status
-
-
-def _version(asked: bool) -> None:
-    if asked:
-        print(f"rr-print {__version__}")
-        raise typer.Exit
-
-
-def _alone(option: str, why: str, **beside: str | None) -> None:
-    for name, given in beside.items():
-        if given is not None:
-            raise UsageError(f"{option}: expected no --{name} beside it: {why}")
-
-
-def print_kit(
-    game: Game,
-    *,
-    players: Players = None,
-    setup: Setup = None,
-    paper: Paper = None,
-    large_print: LargePrint = False,
-    text_size: TextSize = None,
-    names: Names = None,
-    sheets: Sheets = None,
-    copies: Copies = None,
-    pieces: Pieces = None,
-    since: Since = None,
-    practice: Practice = None,
-    random: Random = None,
-    split: Split = None,
-    form: Annotated[
-        str, typer.Option("--format", metavar="pdf|html|text|brf", help="Paper, phone, screen reader or braille.")
-    ] = "pdf",
-    output: Output = None,
-    as_json: Json = False,
-    _version_asked: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
-    ] = False,
-) -> Task:
-    """Print a game's kit as a PDF, every worked example in it proved."""
-    if since is not None:
-        said = {"sheets": sheets, "copies": copies, "pieces": pieces, "practice": practice, "random": random}
-        _alone("--since", "the file says what is compared", **said, format=None if form == "pdf" else form)
-        size = text_size or ("18" if large_print else None)
-        words = {"players": players, "setup": setup, "paper": paper, "text_size": size, "names": names}
-        return Task(as_json, partial(tasks.reprint_kit, game, _VERBS, since, words, output, split))
-    if pieces is not None:
-        _alone("--pieces", "it names all that is printed", practice=practice, random=random)
-    request = partial(
-        read_request,
-        players=players,
-        setup=setup,
-        paper=paper,
-        large_print=large_print,
-        text_size=text_size,
-        names=names,
-        sheets=sheets,
-        copies=copies,
-        split=split,
-        form=form,
-        pieces=pieces,
-    )
-    return Task(as_json, partial(tasks.print_kit, game, _VERBS, request, output, split, (practice, random)))
-
-
-def list_kits(as_json: Json = False) -> Task:
-    """List the games, their player ranges, setups and sheets."""
-    return Task(as_json, lambda *_: tasks.list_kits())
-
-
-def check_kit(
-    game: Annotated[
-        str,
-        typer.Argument(
-            metavar="GAME|FOLDER|FILE.pdf", help="A shipped game, a kit folder, or a printed file.", show_default=False
-        ),
-    ],
-    *,
-    lines: Annotated[bool, typer.Option("--lines", help="Print the moves that lead to each example.")] = False,
-    as_json: Json = False,
-) -> Task:
-    """Find everything that is wrong with a kit: examples, characters, fit in every print size and paper.
-
-    Or read a printed PDF back: what was altered in it, and whether it is the current edition.
-    """
-    return Task(as_json, lambda *_: tasks.check_kit(game, lines=lines))
-
-
-def explain_numbers(game: Game, *, players: Players = None, setup: Setup = None, as_json: Json = False) -> Task:
-    """List every printed number with its sheet, its page, the words around it and where it comes from."""
-    return Task(as_json, lambda *_: tasks.explain_numbers(game, players=players, setup=setup))
-
-
-def find_examples(
-    game: Game,
-    *,
-    lesson: Annotated[str | None, typer.Option(metavar="NAME", help="What they teach.  [default: each lesson]")] = None,
-    players: Players = None,
-    setup: Setup = None,
-    count: Annotated[str, typer.Option(metavar="K", help="How many for each lesson.")] = "1",
-    random: Random = None,
-    as_json: Json = False,
-) -> Task:
-    """Find positions that can occur and teach a lesson, the simplest first, as examples ready for a rules text."""
-    return Task(
-        as_json,
-        lambda *_: tasks.find_examples(game, lesson=lesson, players=players, setup=setup, count=count, number=random),
-    )
-
-
-def replay_moves(
-    game: Game,
-    moves: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="MOVE...", help="Moves from the start, each in quotes: '3 cw'.", show_default=False),
-    ] = None,
-    *,
-    players: Players = None,
-    setup: Setup = None,
-    first: Annotated[str, typer.Option(metavar="SEAT", help="The seat that starts.")] = "1",
-    file: Annotated[
-        str | None, typer.Option("--moves", metavar="FILE|-", help="Moves to play first: one a line, # remarks.")
-    ] = None,
-    names: Names = None,
-    ask: Annotated[
-        str | None, typer.Option(metavar="MOVE", help="What the rules say of this move, which is not played.")
-    ] = None,
-    pdf: Annotated[str | None, typer.Option(metavar="PATH", help="Draw the position in this file.")] = None,
-    paper: Paper = None,
-    large_print: LargePrint = False,
-    text_size: TextSize = None,
-    as_json: Json = False,
-) -> Task:
-    """Play moves from the start and show the position that they lead to."""
-    request = partial(
-        read_request,
-        players=players,
-        setup=setup,
-        paper=paper,
-        large_print=large_print,
-        text_size=text_size,
-        names=names,
-    )
-    return Task(
-        as_json,
-        lambda _, say: _referee(game, moves or [], request, first=first, file=file, ask=ask, pdf=pdf, say=say),
-    )
-
-
-def _referee(*words: Any, **more: Any) -> tasks.Reply | None:
-    from generator.referee import replay_moves as work  # with what only the referee needs
-
-    return work(*words, **more)
-
-
-def diff_editions(
-    old: Old,
-    new: New,
-    *,
-    players: Players = None,
-    setup: Setup = None,
-    as_json: Json = False,
-) -> Task:
-    """Tell what changed from one edition to another: rules, examples, sheets, pieces and every line of words.
-
-    Each is a PDF of ours or a kit. A kit is compared as the PDF beside it was printed; two kits as the options say.
-    """
-    return Task(as_json, lambda *_: tasks.diff_editions(old, new, players=players, setup=setup))
-
-
-_VERBS: Mapping[str, Callable[..., Task]] = dict(
-    zip(VERBS, (list_kits, check_kit, explain_numbers, find_examples, replay_moves, diff_editions), strict=True)
-)
-"""What the first word may be besides a kit."""

@@ -9,8 +9,9 @@
     +-- Malformed      a position, a move or a number that can't be read
     +-- IllegalMove    a readable move that breaks a printed rule
     +-- BadRules       numbers of a ``[rules]`` table that an engine cannot play
+    +-- BadEngine      an installed engine that can't be used
 
-Games raise the last three; `load`, `prove` and `cli` turn them into findings or messages.
+Games raise the last three but one; `load`, `prove` and `cli` turn them into findings or messages.
 """
 
 from collections.abc import Iterable
@@ -93,6 +94,10 @@ class BadRules(RrPrintError):
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
         self.mistakes: tuple[Mistake, ...] = tuple(mistakes)
         super().__init__("\n".join(f"{m.key}: {m.message}" for m in self.mistakes))
+
+
+class BadEngine(RrPrintError):
+    """An installed engine that can't be loaded, or lacks what every engine has."""
 
 
 def shown(text: str, also: str = "") -> str:

@@ -13,13 +13,12 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFDocument
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFont
 
+from generator import profiles
 from generator.errors import RrPrintError
 from generator.places import place
 from generator.units import MM_PER_PT
 
-FACES: Final[Mapping[str, tuple[str, str]]] = {
-    "Atkinson Hyperlegible Next": ("AtkinsonHyperlegibleNext-Regular", "AtkinsonHyperlegibleNext-Bold"),
-}
+FACES: Final = profiles.FACES
 """Face, as a profile names it, to its regular and bold font."""
 
 FALLBACKS: Final[tuple[tuple[str, ...], tuple[str, ...]]] = (

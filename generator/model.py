@@ -185,6 +185,8 @@ class Kit(NamedTuple):
     """Fewest, most, default."""
     about: Mapping[str, Any]
     """The `[about]` table: facts for words that no rule decides."""
+    profiles: Mapping[str, Mapping[str, Any]]
+    """What the kit changes in the print sizes, by their names."""
     sheets: tuple[SheetSpec, ...]
     texts: Mapping[str, tuple[Node, ...]]
     """Markdown file name to its blocks; runs of text still hold their expressions."""
@@ -196,7 +198,7 @@ class Kit(NamedTuple):
     def imprint(self, record: Mapping[str, Any]) -> "Imprint":
         """What every page and file says of the kit; `record` is what `record` makes of it."""
         named = self.name, self.title, self.edition, record["kit"]["fingerprint"], self.language, self.shown
-        return Imprint(*named, self.lines.get("title", 1), len(self.sheets), record)
+        return Imprint(*named, self.lines.get("title", 1), len(self.sheets), self.profiles, record)
 
     def rule_ids(self) -> Iterator[tuple[str, Node]]:
         """Every id of a rule in the texts, with the block that bears it."""
@@ -325,6 +327,8 @@ class Imprint(NamedTuple):
     """Line of the title in `kit.toml`."""
     sheets: int
     """How many sheets the whole kit has."""
+    profiles: Mapping[str, Mapping[str, Any]]
+    """What the kit changes in the print sizes."""
     record: Mapping[str, Any]
     """What a file attaches of the kit and the request."""
 

@@ -168,3 +168,5 @@ class Document(NamedTuple):
     language: str
     """BCP 47."""
     pages: tuple[Page, ...]
+    ink: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """Red, green and blue, from 0 to 1, of what is black in the marks."""

@@ -14,7 +14,7 @@ from generator.limits import NO_MEMORY, Overrun, TooLong
 from generator.model import Content, Imprint, Printed, Request, Sheet, SheetSpec, Summary
 from generator.pages import Document, Page, Typeset
 from generator.plan import pieces, plan, printed_examples
-from generator.profiles import profile
+from generator.profiles import Profile, colour, profile
 from generator.tell import tell
 from generator.typeset import typeset
 from generator.typesetting.block import Effort
@@ -58,10 +58,14 @@ class Press:
         self.sheets, self.findings, self.effort = [], [], Effort()
         self.own, self.rounds = (intro.pages or 0) if intro else 0, 0
 
+    def _figures(self) -> Profile:
+        """The print size of the last request, as its kit has it."""
+        return profile(self.request.profile, self.imprint.profiles)
+
     def take(self, sheet: Sheet) -> None:
         """Set a sheet. What is wrong with it is told by `lay_out`."""
         try:
-            self.sheets += typeset([sheet], profile(self.request.profile), self.request.paper, self.effort)
+            self.sheets += typeset([sheet], self._figures(), self.request.paper, self.effort)
         except Rejected as rejected:
             self.findings += rejected.findings
         except Overrun as error:
@@ -85,7 +89,7 @@ class Press:
 
         Where it fills more or fewer pages than were left for it, they are laid out anew: a plan. Raises `Rejected`.
         """
-        figures = profile(self.request.profile)
+        figures = self._figures()
         head = self._impose(typeset(sheets, figures, self.request.paper), 1)
         if self.intro and len(head) != self.own:
             return self._leave(len(head), self.intro)
@@ -110,7 +114,7 @@ class Press:
         return self.lay_out()
 
     def _impose(self, sheets: Sequence[Typeset], first: int) -> tuple[Page, ...]:
-        figures, paper = profile(self.request.profile), self.request.paper
+        figures, paper = self._figures(), self.request.paper
         together = self.request.pieces is not None
         return impose(sheets, paper, figures, f"{self.imprint.shown}/kit.toml", first, together=together)
 
@@ -134,15 +138,16 @@ def split(imprint: Imprint, request: Request, pages: Sequence[Page], output: Pat
     what = f"{_what(request)} for {request.players} players"
     if request.position is not None:
         what = f"position of {request.players} players, moves played: {request.played}"
+    ink = colour(profile(request.profile, imprint.profiles).ink)
     title = f"{imprint.title} {imprint.edition}: {what}, {request.paper.title}"
     if request.split is None:
         path = folder if folder.suffix.lower() == ".pdf" else folder / f"{stem}.pdf"
-        return {path: Document(title, imprint.language, tuple(pages))}
+        return {path: Document(title, imprint.language, tuple(pages), ink)}
     groups: dict[str, list[Page]] = {}
     for page in pages:
         groups.setdefault(page.spec.stock if request.split == "stock" else page.spec.name, []).append(page)
     return {
-        folder / f"{stem}-{name}.pdf": Document(f"{title}, {name}", imprint.language, tuple(group))
+        folder / f"{stem}-{name}.pdf": Document(f"{title}, {name}", imprint.language, tuple(group), ink)
         for name, group in groups.items()
     }
 

@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from generator.errors import UsageError, nearest
 from generator.model import PAPERS, Kit, Request
-from generator.places import shipped_kits, told
+from generator.places import installed_kits, shipped_kits, told
 
 SPLITS = ("stock", "sheet")
 """What `--split` makes a file of its own for."""
@@ -29,7 +29,7 @@ _SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
 
 
 def read_folder(word: str, verbs: Iterable[str] = ()) -> tuple[Path, str]:
-    """The folder of a shipped game or the folder named, and how messages write it.
+    """The folder of a shipped game, the folder named or that of an installed game, and how messages write it.
 
     `verbs` are the words that could have stood in the game's place.
     """
@@ -37,8 +37,13 @@ def read_folder(word: str, verbs: Iterable[str] = ()) -> tuple[Path, str]:
     if word in kits:
         return kits[word], told(word)
     # os.path answers False to a name that is too long for the system, where Path raises.
-    if not os.path.isdir(word):
-        if not any(separator in word for separator in _SEPARATORS):
+    is_name, is_folder = not any(separator in word for separator in _SEPARATORS), os.path.isdir(word)
+    if is_name and not (is_folder and os.path.isfile(os.path.join(word, "kit.toml"))):
+        kits |= installed_kits()
+        if word in kits:
+            return kits[word], str(kits[word])
+    if not is_folder:
+        if is_name:
             if word in verbs:
                 raise UsageError(f"{word!r} is a command, which comes first; expected a game or a folder here")
             raise UsageError(f"unknown game {word!r}; {nearest(word, [*kits, *verbs])}")
@@ -48,6 +53,23 @@ def read_folder(word: str, verbs: Iterable[str] = ()) -> tuple[Path, str]:
     if not os.path.isfile(Path(word, "kit.toml")):
         raise UsageError(f"no kit in the folder {word!r}: it has no kit.toml")
     return Path(word), word.rstrip("".join(_SEPARATORS)) or word
+
+
+def read_target(word: str) -> Path:
+    """The folder of a new kit, which is not there yet, or empty."""
+    if not word or _CONTROL.search(word):
+        raise UsageError(f"expected the name of a folder, found {word!r}")
+    path = Path(word)
+    if os.path.lexists(word) and not os.path.isdir(word):
+        raise UsageError(f"{word!r} is a file; expected a new folder or an empty one")
+    if os.path.isdir(word):
+        if path.resolve() == Path.cwd():
+            raise UsageError(f"{word!r} is the folder you are in; expected a new one")
+        if any(path.iterdir()):
+            raise UsageError(f"the folder {word!r} is not empty; expected a new one or an empty one")
+    elif not os.path.isdir(path.parent):
+        raise UsageError(f"no folder {str(path.parent)!r} to make {path.name!r} in")
+    return path
 
 
 def read_number(option: str, word: str, low: int, high: int) -> int:

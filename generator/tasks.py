@@ -13,7 +13,7 @@ from generator.errors import Finding, Rejected, UsageError
 from generator.fingerprint import fingerprint
 from generator.limits import bounded
 from generator.model import Kit, Request, Summary
-from generator.places import shipped_kits
+from generator.places import installed_kits, shipped_kits
 from generator.replay import table
 from generator.request import LARGEST_RANDOM, read_folder, read_number, read_output, read_request, read_split
 
@@ -146,30 +146,6 @@ def _of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageE
     return UsageError("--names: " + "; ".join([*messages, advice]))
 
 
-def list_kits() -> Reply:
-    """What ships with rr-print."""
-    games = [_outline(load_kit(name)) for name in shipped_kits()]
-    return Reply({"games": games}, "\n\n".join(map(_outline_words, games)))
-
-
-def _outline(kit: Kit) -> dict[str, Any]:
-    return {
-        "name": kit.name,
-        "title": kit.title,
-        "edition": kit.edition,
-        "players": dict(zip(("min", "max", "default"), kit.players, strict=True)),
-        "setups": list(kit.game.setups(kit.rules)),
-        "sheets": [spec.name for spec in kit.sheets],
-    }
-
-
-def _outline_words(game: Mapping[str, Any]) -> str:
-    players = "{min} to {max} players, {default} by default".format(**game["players"])
-    lines = [f"{game['name']}: {game['title']} ({game['edition']}), {players}"]
-    lines += [f"  {what}: {', '.join(game[what])}" for what in ("setups", "sheets") if game[what]]
-    return "\n".join(lines)
-
-
 def check_file(path: str) -> Reply:
     """Read a printed PDF back."""
     from generator.checked import count, outcome
@@ -184,7 +160,7 @@ def check_file(path: str) -> Reply:
     total = f"{count(proved, 'example')} proved, {count(len(findings), 'finding')}"
     data = {
         "ok": not findings,
-        "findings": _plain(findings),
+        "findings": plain(findings),
         "examples": [dict(example) for example in report.examples],
         "file": {**file, "current": current},
     }
@@ -194,9 +170,12 @@ def check_file(path: str) -> Reply:
 
 def _current(file: Mapping[str, Any]) -> tuple[bool | None, str]:
     """Whether a file is of the edition that is installed here, None where no kit of that name is; and in words."""
-    if file["name"] not in shipped_kits():
+    from generator.load import load
+
+    kits = {**installed_kits(), **shipped_kits()}
+    if file["name"] not in kits:
         return None, f"no kit {file['name']!r} is installed here to compare its edition with"
-    kit = load_kit(file["name"])
+    kit = load(kits[file["name"]], str(kits[file["name"]]))
     here = f"{kit.edition} {fingerprint(kit)}"
     if here == f"{file['edition']} {file['fingerprint']}":
         return True, f"this is the current edition: {here}"
@@ -229,7 +208,7 @@ def check_kit(word: str, *, lines: bool = False) -> Reply:
     total = f"{count(proved, 'example')} proved, {count(len(findings), 'finding')}"
     data = {
         "ok": not findings,
-        "findings": _plain(findings),
+        "findings": plain(findings),
         "examples": [dict(example) for example in examples],
         "rules": [dict(rule) for rule in rules],
     }
@@ -251,7 +230,7 @@ def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Rep
         for number in numbers
     ]
     lines = [f"page {n.page}, {n.sheet}: {n.text}  ({n.around})  {n.origin}" for n in numbers]
-    data = {"numbers": rows, "findings": _plain(findings)}
+    data = {"numbers": rows, "findings": plain(findings)}
     return Reply(data, "\n".join([*lines, f"{count(len(rows), 'number')}"]), "\n".join(map(str, findings)))
 
 
@@ -281,7 +260,7 @@ def diff_editions(old: str, new: str, *, players: str | None, setup: str | None)
 
 def refusal(rejected: Rejected) -> Reply:
     """The reply of a task that ended in findings."""
-    return Reply({"ok": False, "findings": _plain(rejected.findings)}, "", str(rejected))
+    return Reply({"ok": False, "findings": plain(rejected.findings)}, "", str(rejected))
 
 
 def load_kit(word: str, verbs: Iterable[str] = ()) -> Kit:
@@ -293,5 +272,6 @@ def load_kit(word: str, verbs: Iterable[str] = ()) -> Kit:
         return load(folder, shown)
 
 
-def _plain(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+def plain(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+    """Findings as JSON holds them."""
     return [{"path": finding.path, "line": finding.line, "message": finding.message} for finding in findings]

@@ -37,7 +37,7 @@ HOSTILE = {
     "an absolute path": ("{% include '/etc/passwd' %}", "there is no template '/etc/passwd' in this kit's folder"),
     "out of the macros": (
         "{% include 'macros/../profiles/normal.toml' %}",
-        "no template 'macros/../profiles/normal.toml' ships with rr-print, where all 'macros/' come from",
+        "there is no template 'macros/../profiles/normal.toml' in this kit's folder, nor is it a shared one",
     ),
     "a class": ("{{ rules.__class__ }}", "access to attribute '__class__' of 'Rules' object is unsafe."),
     "a function's globals": (
@@ -393,15 +393,20 @@ def test_what_is_no_template(kit: Path) -> None:
         assert re.fullmatch(rf"kit/{COUNTER}:1: there is no template '.+' in this kit's folder", finding)
 
 
-def test_a_folder_of_macros_of_its_own(kit: Path) -> None:
-    """Whose name is taken: the message says by what."""
-    (kit / "macros").mkdir()
-    (kit / "macros" / "mine.j2").write_text("", encoding="utf-8")
+def test_a_folder_of_macros_that_leads_outside(kit: Path) -> None:
+    """A kit's own macros are read in its folder alone: neither a file nor the whole folder is a way out of it."""
+    outside = kit.parent / "outside"
+    outside.mkdir()
+    (outside / "mine.j2").write_text("", encoding="utf-8")
     (kit / COUNTER).write_text("{% include 'macros/mine.j2' %}", encoding="utf-8")
+    said = [f"kit/{COUNTER}:1: there is no template 'macros/mine.j2' in this kit's folder, nor is it a shared one"]
 
-    assert refused(kit, sheets="counters") == [
-        f"kit/{COUNTER}:1: no template 'macros/mine.j2' ships with rr-print, where all 'macros/' come from"
-    ]
+    (kit / "macros").symlink_to(outside)
+    assert refused(kit, sheets="counters") == said
+    (kit / "macros").unlink()
+    (kit / "macros").mkdir()
+    (kit / "macros" / "mine.j2").symlink_to(outside / "mine.j2")
+    assert refused(kit, sheets="counters") == said
 
 
 def test_a_mark_that_is_not_closed(kit: Path) -> None:

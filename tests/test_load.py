@@ -13,15 +13,16 @@ from hypothesis import strategies as st
 from generator import load as load_module
 from generator.errors import Rejected
 from generator.games import engine
+from generator.kit_fields import FIELDS
 from generator.kit_lines import line_of, read_toml
-from generator.load import FIELDS, load
+from generator.load import load
 from generator.model import Kit
 from generator.places import shipped_kits
 from generator.prove import prove
 
 BAD = Path(__file__).parent / "bad"
 BAD_KITS = sorted(path.parent.name for path in BAD.glob("*/findings.txt"))
-BAD_FINDINGS = 197
+BAD_FINDINGS = 196
 """Lines of all `findings.txt` together; a kit that is lost, or a file that is emptied, shows here."""
 
 KIT = """\

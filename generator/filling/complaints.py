@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 from jinja2 import Environment, TemplateError, TemplateNotFound, UndefinedError
 
 from generator.errors import RrPrintError, nearest, nearest_file
-from generator.filling.environment import KitEnvironment, KitLoader
+from generator.filling.environment import SHARED, KitEnvironment, KitLoader
 
 _UNDEFINED = re.compile(r"'(\w+)' is undefined")
 _UNEXPORTED = re.compile(r"the template '(.+?)' .*does not export the requested name '(\w+)'")
@@ -46,6 +46,7 @@ _PLAIN: Final = (
     (r"(?:\w+\.)*(\w+)\(\) got an unexpected keyword argument '(\w+)'", "{0}(...) takes nothing called '{1}'"),
     (r"(?:\w+\.)*(\w+)\(\) takes .* positional arguments? but \d+ .*", "{0}(...) has too much in its brackets"),
     (r"Range too big\. .*\((\d+)\)\.", "a range is longer than {0}"),
+    (r"unexpected char '([“”„‟‘’‚‛«»‹›])' at \d+", "a straight quote is expected, found '{0}'"),
     (r"(.*) is not safely callable", "{0} is no function: expected no '(...)' after it"),
 )  # fmt: skip
 """What is said, as a pattern, and what to say in its place."""
@@ -77,10 +78,10 @@ def message(error: Exception, env: Environment, context: Mapping[str, Any], sour
 
 
 def _not_found(name: str, names: Sequence[str]) -> str:
-    if name.startswith("macros/"):
-        shipped = [each for each in names if each.startswith("macros/")]
-        return f"no template {name!r} ships with rr-print, where all 'macros/' come from{nearest_file(name, shipped)}"
-    return f"there is no template {name!r} in this kit's folder{nearest_file(name, names)}"
+    where = "in this kit's folder"
+    if name.startswith(("macros/", f"{SHARED}/")):
+        where = "among those that all kits share" if name.startswith(SHARED) else f"{where}, nor is it a shared one"
+    return f"there is no template {name!r} {where}{nearest_file(name, names)}"
 
 
 def _plain(error: Exception, said: str) -> str:

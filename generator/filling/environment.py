@@ -28,6 +28,7 @@ from generator.errors import nearest, shown
 from generator.filling.guards import LARGEST, LONGEST, GuardedCode, guarded, whole
 from generator.filling.words import FUNCTIONS
 from generator.places import place
+from generator.text_files import named_file, plain_text
 
 _FILTERS: Final = (
     "abs",
@@ -55,6 +56,8 @@ MOST_STEPS: Final = 200_000
 _A_FILE: Final = 20
 """Steps that it costs to look for a template and to begin it."""
 
+SHARED: Final = "shared"
+"""The folder, in a template's name, of the shared macros."""
 _GUARDS: Final = 2
 """Raised whenever `KitEnvironment` compiles otherwise, so that what was compiled before is not found."""
 
@@ -119,7 +122,7 @@ class KitEnvironment(ImmutableSandboxedEnvironment):
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Fields of our own values, and what is listed above of Python's."""
-        if isinstance(obj, _PLAIN):
+        if isinstance(obj, _PLAIN) and not hasattr(type(obj), "_fields"):  # a NamedTuple is a value with fields
             return attr in _METHODS.get(type(obj), ())
         return super().is_safe_attribute(obj, attr, value)
 
@@ -164,7 +167,9 @@ class Unknown(StrictUndefined):
 
 
 class KitLoader(BaseLoader):
-    """Templates of the kit's folder, and the macros that ship with rr-print under `macros/`.
+    """Templates of the kit's folder, and the macros that ship with rr-print.
+
+    `macros/NAME` is the kit's own file of that name, where it has one, else the shared one; `shared/NAME` always that.
 
     Each element's start tag gets an `at` attribute with file and line, so that a message can name where it stands.
     """
@@ -180,29 +185,49 @@ class KitLoader(BaseLoader):
 
     def names(self) -> list[str]:
         """Every template that can be read."""
-        own = sorted(path.name for path in self.folder.glob("*.j2") if path.is_file())
-        return own + [f"macros/{path.name}" for path in sorted((place("layouts") / "macros").glob("*.j2"))]
+        found = {path.relative_to(self.folder).as_posix() for path in self.folder.rglob("*.j2")}
+        own = {name for name in found if self.inside(self.folder / name, self.folder)}
+        return sorted(own | {f"macros/{path.name}" for path in _shared().glob("*.j2")})
 
     def source(self, name: str) -> str:
         """What stands in a template, empty where it can't be read."""
+        if name in self.texts:
+            return self.texts[name]
         try:
-            return self.texts[name] if name in self.texts else self.read(name)[1].decode("utf-8-sig")
+            return plain_text(self.read(name)[1])
         except (OSError, TemplateNotFound, ValueError):
             return ""
 
+    def file(self, name: str) -> Path:
+        """The file of a template's name."""
+        folder, _, rest = name.partition("/")
+        is_shared = folder == SHARED or (folder == "macros" and not (self.folder / name).is_file())
+        return _shared() / rest if is_shared else named_file(self.folder, name)
+
     def read(self, name: str) -> tuple[Path, bytes]:
         """A template's file, and as many of its bytes as all may have and one more. Raises `TemplateNotFound`."""
-        shipped = name.startswith("macros/")
-        root = place("layouts") / "macros" if shipped else self.folder
-        path = place("layouts") / name if shipped else self.folder / name
         try:
-            inside = path.resolve().is_relative_to(root.resolve()) and path.is_file()
-        except (OSError, RuntimeError, ValueError):  # too long, a link to itself, no text
-            inside = False
-        if not inside:
+            path = self.file(name)
+        except (OSError, ValueError):  # too long, no text
+            raise TemplateNotFound(name) from None
+        if not self.inside(path, _shared() if path.is_relative_to(_shared()) else self.folder):
             raise TemplateNotFound(name)
         with path.open("rb") as stream:
             return path, stream.read(MOST_BYTES + 1)
+
+    def inside(self, path: Path, root: Path) -> bool:
+        """Whether a file is there, and in a folder."""
+        try:
+            return path.resolve().is_relative_to(root.resolve()) and path.is_file()
+        except (OSError, RuntimeError, ValueError):  # too long, a link to itself, no text
+            return False
+
+    def canonical(self, path: Path) -> str:
+        """The name that stands for a file alone: `shared/NAME` for a shared one."""
+        for folder, before in ((self.folder, ""), (_shared(), f"{SHARED}/")):
+            if path.is_relative_to(folder):
+                return before + path.relative_to(folder).as_posix()
+        return path.name
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:  # noqa: ARG002
         """Source, file name, and a function that says it is still good. Raises `TemplateNotFound`."""
@@ -210,11 +235,16 @@ class KitLoader(BaseLoader):
             return self.texts[template], template, lambda: True
         path, data = self.read(template)
         found = path.stat()
-        self.files[str(path)] = template
-        self.sizes[template] = len(data)
+        name = self.files[str(path)] = self.canonical(path)
+        self.sizes[name] = len(data)
         if sum(self.sizes.values()) > MOST_BYTES:
             raise SecurityError(f"with {template!r}, the templates are larger than {MOST_BYTES} bytes together")
-        return tagged(data.decode("utf-8-sig"), template), str(path), lambda: _same(path, found)
+        return tagged(plain_text(data), name), str(path), lambda: self.file(template) == path and _same(path, found)
+
+
+def _shared() -> Path:
+    """The folder of the shared macros."""
+    return place("layouts") / "macros"
 
 
 def _same(path: Path, then: os.stat_result) -> bool:

@@ -9,7 +9,7 @@ from jinja2 import Environment, Template, TemplateSyntaxError, is_undefined
 from jinja2.exceptions import SecurityError
 
 from generator.errors import Finding
-from generator.filling.environment import MOST_CHARACTERS, KitEnvironment, KitLoader
+from generator.filling.environment import MOST_CHARACTERS, SHARED, KitEnvironment, KitLoader
 from generator.limits import Overrun, TooLong
 from generator.places import told
 
@@ -100,14 +100,15 @@ def _no_character(odd: re.Match[str]) -> str:
 
 
 def _path(where: str, shown: str) -> str:
-    return told(where) if where.startswith("macros/") else f"{shown}/{where}"
+    return told(f"macros{where[len(SHARED) :]}") if where.startswith(f"{SHARED}/") else f"{shown}/{where}"
 
 
 def _finding(error: Exception, env: Environment, shown: str, name: str, context: Mapping[str, Any]) -> Finding:
     where, line, loader = name, 1, cast(KitLoader, env.loader)
     if isinstance(error, TemplateSyntaxError):
         where, line = error.name or name, error.lineno
-        where = loader.files.get(where, where)  # of a mark that is not closed, Jinja2 tells the file
+        # Of a mark that is not closed, Jinja2 tells the file.
+        where = loader.files.get(where) or loader.canonical(loader.file(where))
     else:
         for frame in traceback.extract_tb(error.__traceback__):
             if frame.filename in loader.files:

@@ -6,6 +6,7 @@ from typing import Any, Final
 from xml.parsers import expat
 
 from generator.errors import Finding
+from generator.filling.environment import SHARED
 from generator.filling.marks import OPEN, strip
 from generator.model import Node
 from generator.places import told
@@ -62,13 +63,17 @@ def tree(xml: str, shown: str, template: str, body: float, example: str = "") ->
 def _slip(xml: bytes, index: int, code: int) -> str:
     """What is wrong where reading ended, and what to write in its place."""
     mark = max(xml.rfind(b"&", 0, index + 1), xml.rfind(b"<", 0, index + 1), 0)
-    rest = xml[mark : mark + 40].decode(errors="replace")
+    rest, tag = (xml[mark : mark + length].decode(errors="replace") for length in (40, 1000))
     if code == _UNDEFINED_ENTITY and (name := re.match(r"&(\w+)", rest)):
         return f"unknown entity '&{name[1]};': write the character itself"
     if code == _INVALID_TOKEN and rest.startswith("&"):
         return "a bare '&' stands here: write '&amp;'"
     if code == _INVALID_TOKEN and re.match(r"<[^\w/!?]", rest):
         return "a bare '<' stands here: write '&lt;'"
+    if code == _INVALID_TOKEN and (
+        name := re.match(r"""<[\w.-]+(?:\s+[\w.-]+=(?:"[^"]*"|'[^']*'))*\s+[\w.-]+=([“”„‟‘’‚‛«»‹›])""", tag)
+    ):
+        return f"a straight quote is expected, found {name[1]!r}"
     return expat.errors.messages[code]
 
 
@@ -86,7 +91,8 @@ class _Reader:
         self.count = 0
 
     def _path(self, template: str) -> str:
-        return self.macros + template[len("macros") :] if template.startswith("macros/") else f"{self.shown}/{template}"
+        is_shared = template.startswith(f"{SHARED}/")
+        return self.macros + template[len(SHARED) :] if is_shared else f"{self.shown}/{template}"
 
     def complain(self, message: str) -> None:
         self.findings.append(Finding(self.path, self.line, message))

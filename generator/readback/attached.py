@@ -8,11 +8,12 @@ from hashlib import md5
 from pathlib import Path
 from typing import Any, Final
 
-from generator.errors import BadRules, Malformed, nearest
+from generator.errors import BadEngine, BadRules, Malformed, nearest
 from generator.filling.texts import PRACTICE
 from generator.games import Game, engine, engine_names
+from generator.looks import looks
 from generator.model import PAPERS, Claim, Example, Kit, Node, Request, SheetSpec, Side, Step, Told
-from generator.profiles import PROFILES
+from generator.profiles import PROFILES, Changes
 from generator.scan import at
 
 NAME: Final = "rr-print.json"
@@ -21,7 +22,7 @@ _TEXT: Final = "examples"
 """Name of the text and of the sheet that hold the examples again."""
 _RULES: Final = "rules"
 """Name of the text that holds the ids of all rules."""
-_TEMPLATE: Final = re.compile(r"[\w-]+(\.[\w-]+)*\.j2")
+_TEMPLATE: Final = re.compile(r"(macros/)?[\w-]+(\.[\w-]+)*\.j2")
 _MOST_PLAYERS: Final = 9999
 _CLAIMED: Final = ("title", "position", "names", "illustration", "moves", "says")
 """What an example is but for its place, in the attachment."""
@@ -70,6 +71,7 @@ def read(data: bytes, folder: Path) -> Attached:
     for name, source in whole.table("templates").items():
         if not _TEMPLATE.fullmatch(name) or not isinstance(source, str):
             raise Malformed(f"attachment: templates: expected names in .j2 and their text, found {name!r}")
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(source, encoding="utf-8")
     asked, told = whole.table("request"), whole.table("kit")
     kit = _kit(told, tuple(_example(each) for each in whole.tables("examples")), whole.texts("ids"), folder)
@@ -141,7 +143,10 @@ def _piece(told: list[Any]) -> list[Any]:
 
 def _kit(told: "_Table", examples: tuple[Example, ...], ids: tuple[str, ...], folder: Path) -> Kit:
     name = told.text("engine")
-    game = engine(name)
+    try:
+        game = engine(name)
+    except BadEngine as error:
+        raise Malformed(str(error)) from error
     if game is None:
         raise Malformed(f"its engine is none of those installed here: {name!r}; {nearest(name, engine_names())}")
     nodes = tuple(Node("example", {"id": example.id}, (), _TEXT, example.line) for example in examples)
@@ -156,6 +161,7 @@ def _kit(told: "_Table", examples: tuple[Example, ...], ids: tuple[str, ...], fo
         setups=told.table("setups").value,
         players=(players[0], players[1], players[2]),
         about=told.table("about").value,
+        profiles=_looks(told.table("profiles").value),
         sheets=(_sheet(_TEXT, "Examples", "", {}), *map(_attached_sheet, told.tables("sheets"))),
         texts={_TEXT: nodes, _RULES: tuple(Node("p", {"id": name}, (), _RULES, 1) for name in ids)},
         examples=examples,
@@ -168,6 +174,13 @@ def _rules(game: Game, told: "_Table") -> Any:
         return game.read_rules(told.table("rules").value, told.table("setups").value)
     except BadRules as error:
         raise Malformed(f"attachment: its rules cannot be played: {error}".replace("\n", "; ")) from error
+
+
+def _looks(table: Mapping[str, Any]) -> Changes:
+    changes, mistakes = looks(table)
+    for mistake in mistakes:
+        raise Malformed(f"attachment: {mistake.key}: {mistake.message}")
+    return changes
 
 
 def _attached_sheet(told: "_Table") -> SheetSpec:
