@@ -1,6 +1,6 @@
 """The whole way of the data, one call a line: a kit and a request in, proved, printed and read-back files out."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from generator.digest import digest
 from generator.errors import Finding, Malformed, Rejected
 from generator.fill import fill
+from generator.limits import LONGEST_CHECK, TooLong, bounded
 from generator.model import PAPERS, Content, Example, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
 from generator.profiles import PROFILES, profile
 from generator.prove import prove
@@ -55,14 +56,24 @@ class CheckReport(NamedTuple):
     """Every rule that the engine decides: id, path, line, examples that show it or the proof that it is never."""
 
 
-def print_kit(kit: Kit, request: Request, output: Path | None, printer: Printer | None = None) -> Summary:
-    """Print a kit. Raises `Rejected` for what is wrong with it, OSError for a file that can't be written."""
-    proofs = prove(kit)
-    is_pdf = request.format == "pdf"
-    printed, summary = make(kit, proofs, request, output, printer if is_pdf else _twin(request.format))
-    for file in printed if is_pdf else ():
-        verify(file.pdf, file.told, proofs, str(file.path))
-    write({file.path: file.pdf for file in printed})
+def print_kit(
+    kit: Kit,
+    request: Request,
+    output: Path | None,
+    printer: Printer | None = None,
+    say: Callable[[Summary], None] = lambda _: None,
+) -> Summary:
+    """Print a kit; `say` tells of it just before its files are in their places, and stops that by what it raises.
+
+    Raises `Rejected` for what is wrong with the kit, OSError for a file that can't be written.
+    """
+    with bounded(f"{kit.shown}/kit.toml"):
+        proofs = prove(kit)
+        is_pdf = request.format == "pdf"
+        printed, summary = make(kit, proofs, request, output, printer if is_pdf else _twin(request.format))
+        for file in printed if is_pdf else ():
+            verify(file.pdf, file.told, proofs, str(file.path))
+    write({file.path: file.pdf for file in printed}, lambda: say(summary))
     return summary
 
 
@@ -120,8 +131,13 @@ def _press() -> Printer:
 def check_kit(kit: Kit) -> CheckReport:
     """Prove every example, see what they show and how their positions come about, and set every sheet.
 
-    Each sheet is set for every player count, setup, profile and paper.
+    Each sheet is set for every player count, setup, profile and paper. Raises `Rejected` where that takes too long.
     """
+    with bounded(f"{kit.shown}/kit.toml", LONGEST_CHECK):
+        return _checked(kit)
+
+
+def _checked(kit: Kit) -> CheckReport:
     from generator.coverage import coverage  # for `check` alone, as is `reach`
     from generator.lessons import untaught
     from generator.reach import reach
@@ -140,13 +156,17 @@ def check_kit(kit: Kit) -> CheckReport:
     ):
         known = proofs if drawn.examples is kit.examples else prove(drawn)
         try:
-            printed, _ = make(drawn, known, request)
-            for file in printed:
-                verify(file.pdf, file.told, known, kit.shown, thorough=True)
+            with bounded(f"{kit.shown}/kit.toml"):
+                printed, _ = make(drawn, known, request)
+                for file in printed:
+                    verify(file.pdf, file.told, known, kit.shown, thorough=True)
         except Rejected as rejected:
             for finding in rejected.findings:
                 findings.setdefault(finding, finding._replace(message=f"{finding.message} ({_asked(request)})"))
-    findings |= {finding: finding for finding in (*_typed(kit), *_typed_questions(practised))}
+            if isinstance(rejected, TooLong):
+                break
+    else:
+        findings |= {finding: finding for finding in (*_typed(kit), *_typed_questions(practised))}
     return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs, ways)), tuple(map(_rule, rules)))
 
 
@@ -155,9 +175,10 @@ def explain_kit(kit: Kit, request: Request) -> "tuple[tuple[Number, ...], tuple[
     from generator.explain import explain
     from generator.press import Press
 
-    proofs, press = prove(kit), Press()
-    make(kit, proofs, request, None, press)
-    return explain(kit, proofs, request, press.plan, press.pages)
+    with bounded(f"{kit.shown}/kit.toml"):
+        proofs, press = prove(kit), Press()
+        make(kit, proofs, request, None, press)
+        return explain(kit, proofs, request, press.plan, press.pages)
 
 
 def _typed(kit: Kit) -> Iterator[Finding]:

@@ -8,13 +8,14 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from generator import VERBS, __version__, tasks
-from generator.errors import NoBraille, Rejected, UsageError, nearest
+from generator import VERBS, __version__, options, tasks
+from generator.errors import NoBraille, PressLost, Rejected, RrPrintError, Unheard, UsageError, nearest, shown
 from generator.request import read_folder, read_request
 
 if TYPE_CHECKING:
@@ -39,44 +40,13 @@ Commands (rr-print COMMAND --help tells more):
 
 {_STATUSES}"""
 
-Game = Annotated[
-    str, typer.Argument(metavar="GAME|FOLDER", help="A shipped game, or a kit folder (./NAME).", show_default=False)
-]
-Old = Annotated[str, typer.Argument(metavar="OLD", help="A game, kit folder or printed PDF.", show_default=False)]
-New = Annotated[str, typer.Argument(metavar="NEW", help="Another edition of it, likewise.", show_default=False)]
-Players = Annotated[str | None, typer.Option(metavar="N", help="Number of players.  [default: the kit's]")]
-Setup = Annotated[str | None, typer.Option(metavar="NAME", help="One of the game's setups.")]
-Names = Annotated[str | None, typer.Option(metavar="PAT,MO", help="Players' names, in seat order.")]
-Paper = Annotated[str | None, typer.Option(metavar="a4|letter", help="The paper in your printer.  [default: a4]")]
-LargePrint = Annotated[bool, typer.Option("--large-print", help="Large type and large pieces.")]
-TextSize = Annotated[
-    str | None, typer.Option(metavar="18|24|36", help="Size of large print, in points.  [default: 18]")
-]
-Sheets = Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")]
-Copies = Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")]
-Practice = Annotated[
-    str | None, typer.Option(metavar="K", help="Add K practice questions and a sheet of their answers.")
-]
-Split = Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")]
-Output = Annotated[
-    str | None,
-    typer.Option(metavar="PATH", help="The file, if it ends as the format does; else its folder.  [default: output]"),
-]
-Pieces = Annotated[
-    str | None, typer.Option(metavar="NAME:K,...", help="Only these pieces, together: the 4th of station-card:4.")
-]
-Since = Annotated[str | None, typer.Option(metavar="FILE", help="Only what changed since this file was printed.")]
-Random = Annotated[
-    str | None, typer.Option(metavar="N", help="Positions from games at random, the same for the same number.")
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-
 
 class Task(NamedTuple):
     """What the words ask for."""
 
     as_json: bool
-    work: "Callable[[Printer | None], tasks.Reply]"
+    work: "Callable[[Printer | None, tasks.Say], tasks.Reply | None]"
+    """Gives a reply, or has told it."""
 
 
 def main(argv: Sequence[str] | None = None, printer: "Printer | None" = None) -> int:
@@ -88,40 +58,74 @@ def main(argv: Sequence[str] | None = None, printer: "Printer | None" = None) ->
         if isinstance(stream, io.TextIOWrapper):
             # A name that the terminal cannot show must not stop what was asked.
             stream.reconfigure(errors="backslashreplace")
+    words = sys.argv[1:] if argv is None else argv
     try:
-        status = _run(sys.argv[1:] if argv is None else argv, printer)
-        sys.stdout.flush()
+        return _run(words, printer)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except (UsageError, NoBraille) as error:
-        return _complain(str(error), CANNOT_BE if isinstance(error, UsageError) else WRONG)
-    except BrokenPipeError:
-        # Whoever read stdout has gone; Python's own last flush must find a place for what is left.
+    except Unheard as error:
+        # Python's own last flush must find a place for what is left.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return WRONG
-    except OSError as error:
-        return _complain(": ".join(filter(None, (error.filename, error.strerror or str(error)))), WRONG)
+        return _complain(str(error), WRONG) if str(error) else WRONG
     except Exception as error:
-        if sys.flags.dev_mode:
+        if sys.flags.dev_mode and not isinstance(error, RrPrintError | OSError):
             raise
-        fault = f"our own mistake, not yours: {type(error).__name__}: {error}"
-        return _complain(f"{fault}; python -X dev -m generator shows where", WRONG)
-    return status
+        message, status = _trouble(error)
+    if "--json" in words:
+        with suppress(Unheard):
+            _print(json.dumps({"error": message}))
+    return _complain(message, status)
+
+
+def _trouble(error: Exception) -> tuple[str, int]:
+    """What is said of an error that is no finding, and the exit status."""
+    if isinstance(error, UsageError):
+        return str(error), CANNOT_BE
+    if isinstance(error, NoBraille | PressLost):
+        return str(error), WRONG
+    if isinstance(error, OSError):
+        return ": ".join(filter(None, (error.filename, error.strerror or str(error)))), WRONG
+    if isinstance(error, MemoryError | SystemError):  # the second is what Python makes of the first now and then
+        return "no memory is left", WRONG
+    fault = f"our own mistake, not yours: {type(error).__name__}: {error}"
+    return f"{fault}; python -X dev -m generator shows where", WRONG
 
 
 def _run(words: Sequence[str], printer: "Printer | None") -> int:
     task = _read(words)
     if isinstance(task, int):
+        _print("", "")
         return task
+
+    def say(reply: tasks.Reply) -> None:
+        if reply.complaint:
+            _print_error(reply.complaint)
+        if task.as_json or reply.text:
+            _print(json.dumps(reply.data) if task.as_json else shown(reply.text))
+
     try:
-        reply = task.work(printer)
+        reply = task.work(printer, say)
     except Rejected as rejected:
         reply = tasks.refusal(rejected)
-    if reply.complaint:
-        print(reply.complaint, file=sys.stderr)
-    if task.as_json or reply.text:
-        print(json.dumps(reply.data) if task.as_json else reply.text)
+    if reply is None:
+        return DONE
+    say(reply)
     return WRONG if reply.complaint else DONE
+
+
+def _print(text: str, end: str = "\n") -> None:
+    """Print on standard output, now, with what was printed before. Raises `Unheard`."""
+    try:
+        print(text, end=end, flush=True)
+    except BrokenPipeError:
+        raise Unheard from None  # whoever read it has gone, and needs no reason
+    except OSError as error:
+        raise Unheard(f"standard output: {error.strerror}") from error
+
+
+def _print_error(text: str) -> None:
+    with suppress(OSError):  # there is nobody left to tell
+        print(shown(text), file=sys.stderr, flush=True)
 
 
 def _read(words: Sequence[str]) -> Task | int:
@@ -136,21 +140,21 @@ def _read(words: Sequence[str]) -> Task | int:
     except typer.TyperException as error:
         if len(rest) > 1 and not verb and rest[0][:1] != "-":
             read_folder(rest[0], _VERBS)  # where the first word is none that can be, that is the mistake
-        options = [word for parameter in command.params for word in parameter.opts if word.startswith("--")]
-        raise UsageError(_one_line(error, [*options, "--help"])) from error
+        words_known = [word for parameter in command.params for word in parameter.opts if word.startswith("--")]
+        raise UsageError(_one_line(error, [*words_known, "--help"])) from error
     return answer
 
 
-def _one_line(error: typer.TyperException, options: Sequence[str]) -> str:
+def _one_line(error: typer.TyperException, known: Sequence[str]) -> str:
     unknown = getattr(error, "option_name", None)
     if unknown is not None and hasattr(error, "possibilities"):
-        return f"unknown option {unknown!r}; {nearest(unknown, options)}"
+        return f"unknown option {unknown!r}; {nearest(unknown, known)}"
     message = " ".join(error.format_message().split()).rstrip(".")
     return f"{message[:1].lower()}{message[1:]}; rr-print --help tells more"
 
 
 def _complain(message: str, status: int) -> int:
-    print(f"rr-print: {message}", file=sys.stderr)
+    _print_error(f"rr-print: {message}")
     return status
 
 
@@ -167,26 +171,26 @@ def _alone(option: str, why: str, **beside: str | None) -> None:
 
 
 def print_kit(
-    game: Game,
+    game: options.Game,
     *,
-    players: Players = None,
-    setup: Setup = None,
-    paper: Paper = None,
-    large_print: LargePrint = False,
-    text_size: TextSize = None,
-    names: Names = None,
-    sheets: Sheets = None,
-    copies: Copies = None,
-    pieces: Pieces = None,
-    since: Since = None,
-    practice: Practice = None,
-    random: Random = None,
-    split: Split = None,
+    players: options.Players = None,
+    setup: options.Setup = None,
+    paper: options.Paper = None,
+    large_print: options.LargePrint = False,
+    text_size: options.TextSize = None,
+    names: options.Names = None,
+    sheets: options.Sheets = None,
+    copies: options.Copies = None,
+    pieces: options.Pieces = None,
+    since: options.Since = None,
+    practice: options.Practice = None,
+    random: options.Random = None,
+    split: options.Split = None,
     form: Annotated[
         str, typer.Option("--format", metavar="pdf|html|text|brf", help="Paper, phone, screen reader or braille.")
     ] = "pdf",
-    output: Output = None,
-    as_json: Json = False,
+    output: options.Output = None,
+    as_json: options.Json = False,
     _version_asked: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
@@ -197,7 +201,7 @@ def print_kit(
         _alone("--since", "the file says what is compared", **said, format=None if form == "pdf" else form)
         size = text_size or ("18" if large_print else None)
         words = {"players": players, "setup": setup, "paper": paper, "text_size": size, "names": names}
-        return Task(as_json, lambda press: tasks.reprint_kit(game, _VERBS, since, words, output, split, press))
+        return Task(as_json, lambda *answer: tasks.reprint_kit(game, _VERBS, since, words, output, split, *answer))
     if pieces is not None:
         _alone("--pieces", "it names all that is printed", practice=practice, random=random)
     request = partial(
@@ -214,13 +218,12 @@ def print_kit(
         form=form,
         pieces=pieces,
     )
-    asked = (practice, random)
-    return Task(as_json, lambda printer: tasks.print_kit(game, _VERBS, request, output, split, asked, printer))
+    return Task(as_json, partial(tasks.print_kit, game, _VERBS, request, output, split, (practice, random)))
 
 
-def list_kits(as_json: Json = False) -> Task:
+def list_kits(as_json: options.Json = False) -> Task:
     """List the games, their player ranges, setups and sheets."""
-    return Task(as_json, lambda _: tasks.list_kits())
+    return Task(as_json, lambda *_: tasks.list_kits())
 
 
 def check_kit(
@@ -232,59 +235,61 @@ def check_kit(
     ],
     *,
     lines: Annotated[bool, typer.Option("--lines", help="Print the moves that lead to each example.")] = False,
-    as_json: Json = False,
+    as_json: options.Json = False,
 ) -> Task:
     """Find everything that is wrong with a kit: examples, characters, fit in every print size and paper.
 
     Or read a printed PDF back: what was altered in it, and whether it is the current edition.
     """
-    return Task(as_json, lambda _: tasks.check_kit(game, lines=lines))
+    return Task(as_json, lambda *_: tasks.check_kit(game, lines=lines))
 
 
-def explain_numbers(game: Game, *, players: Players = None, setup: Setup = None, as_json: Json = False) -> Task:
+def explain_numbers(
+    game: options.Game, *, players: options.Players = None, setup: options.Setup = None, as_json: options.Json = False
+) -> Task:
     """List every printed number with its sheet, its page, the words around it and where it comes from."""
-    return Task(as_json, lambda _: tasks.explain_numbers(game, players=players, setup=setup))
+    return Task(as_json, lambda *_: tasks.explain_numbers(game, players=players, setup=setup))
 
 
 def find_examples(
-    game: Game,
+    game: options.Game,
     *,
     lesson: Annotated[str | None, typer.Option(metavar="NAME", help="What they teach.  [default: each lesson]")] = None,
-    players: Players = None,
-    setup: Setup = None,
+    players: options.Players = None,
+    setup: options.Setup = None,
     count: Annotated[str, typer.Option(metavar="K", help="How many for each lesson.")] = "1",
-    random: Random = None,
-    as_json: Json = False,
+    random: options.Random = None,
+    as_json: options.Json = False,
 ) -> Task:
     """Find positions that can occur and teach a lesson, the simplest first, as examples ready for a rules text."""
     return Task(
         as_json,
-        lambda _: tasks.find_examples(game, lesson=lesson, players=players, setup=setup, count=count, number=random),
+        lambda *_: tasks.find_examples(game, lesson=lesson, players=players, setup=setup, count=count, number=random),
     )
 
 
 def replay_moves(
-    game: Game,
+    game: options.Game,
     moves: Annotated[
         list[str] | None,
         typer.Argument(metavar="MOVE...", help="Moves from the start, each in quotes: '3 cw'.", show_default=False),
     ] = None,
     *,
-    players: Players = None,
-    setup: Setup = None,
+    players: options.Players = None,
+    setup: options.Setup = None,
     first: Annotated[str, typer.Option(metavar="SEAT", help="The seat that starts.")] = "1",
     file: Annotated[
         str | None, typer.Option("--moves", metavar="FILE|-", help="Moves to play first: one a line, # remarks.")
     ] = None,
-    names: Names = None,
+    names: options.Names = None,
     ask: Annotated[
         str | None, typer.Option(metavar="MOVE", help="What the rules say of this move, which is not played.")
     ] = None,
     pdf: Annotated[str | None, typer.Option(metavar="PATH", help="Draw the position in this file.")] = None,
-    paper: Paper = None,
-    large_print: LargePrint = False,
-    text_size: TextSize = None,
-    as_json: Json = False,
+    paper: options.Paper = None,
+    large_print: options.LargePrint = False,
+    text_size: options.TextSize = None,
+    as_json: options.Json = False,
 ) -> Task:
     """Play moves from the start and show the position that they lead to."""
     request = partial(
@@ -296,28 +301,31 @@ def replay_moves(
         text_size=text_size,
         names=names,
     )
-    return Task(as_json, lambda _: _referee(game, moves or [], request, first=first, file=file, ask=ask, pdf=pdf))
+    return Task(
+        as_json,
+        lambda _, say: _referee(game, moves or [], request, first=first, file=file, ask=ask, pdf=pdf, say=say),
+    )
 
 
-def _referee(*words: Any, **more: Any) -> tasks.Reply:
+def _referee(*words: Any, **more: Any) -> tasks.Reply | None:
     from generator.referee import replay_moves as work  # with what only the referee needs
 
     return work(*words, **more)
 
 
 def diff_editions(
-    old: Old,
-    new: New,
+    old: options.Old,
+    new: options.New,
     *,
-    players: Players = None,
-    setup: Setup = None,
-    as_json: Json = False,
+    players: options.Players = None,
+    setup: options.Setup = None,
+    as_json: options.Json = False,
 ) -> Task:
     """Tell what changed from one edition to another: rules, examples, sheets, pieces and every line of words.
 
     Each is a PDF of ours or a kit. A kit is compared as the PDF beside it was printed; two kits as the options say.
     """
-    return Task(as_json, lambda _: tasks.diff_editions(old, new, players=players, setup=setup))
+    return Task(as_json, lambda *_: tasks.diff_editions(old, new, players=players, setup=setup))
 
 
 _VERBS: Mapping[str, Callable[..., Task]] = dict(

@@ -20,6 +20,8 @@ _READING: Final = (rules_texts.__file__, kit_lines.__file__, model.__file__)
 """The code on which the reading of a text hangs."""
 _MOST_PLAYERS: Final = 99
 _MOST_SHEETS: Final = 50
+_MOST_KITS: Final = 100
+"""Each is set eight times for `check`: on two papers, in four sizes of type."""
 _SIDE: Final = (5, 400)
 """mm; shortest and longest side of a cut piece."""
 _PAGES: Final = ("page", "pages")
@@ -136,6 +138,7 @@ class _Loading:
         self.repeated_ids()
         if game and rules is not None and len(players) == len(_PLAYERS):
             self.seats(game, rules, players)
+            self.kits(len(game.setups(rules)), players)
         if self.findings or not game:
             raise Rejected(self.findings)
         return Kit(
@@ -196,6 +199,13 @@ class _Loading:
                 game.start(rules, players[bound])
             except Malformed as error:
                 self.add(f"players.{bound}", str(error))
+
+    def kits(self, setups: int, players: Mapping[str, Any]) -> None:
+        """How many kits there are to check: each number of players with each setup, and with none."""
+        kits = (players["max"] - players["min"] + 1) * (setups + 1)
+        if kits > _MOST_KITS:
+            key = "setups" if setups else "players.max"
+            self.add(key, f"expected at most {_MOST_KITS} pairs of a number of players and a setup, found {kits}")
 
     def sheets(self, tables: Iterable[Mapping[str, Any]]) -> tuple[SheetSpec, ...]:
         specs: list[SheetSpec] = []

@@ -10,13 +10,19 @@ from generator.errors import Finding, Rejected
 from generator.fonts import FACES, width
 from generator.furnish import furnish
 from generator.impose import impose
+from generator.limits import NO_MEMORY, Overrun, TooLong
 from generator.model import Content, Imprint, Printed, Request, Sheet, SheetSpec, Summary
 from generator.pages import Document, Page, Typeset
 from generator.plan import pieces, plan, printed_examples
 from generator.profiles import profile
 from generator.tell import tell
 from generator.typeset import typeset
+from generator.typesetting.block import Effort
 
+_MOST_INK = 500_000
+"""Marks of all pages: ten times what 99 copies of every piece of the largest kit take."""
+_A_PIECE = 20
+"""Marks that a piece brings to its page: cut lines, or a page's own title and rulers."""
 _MOST_ROUNDS = 4
 """Layouts until the number of pages of the sheet that tells of them must have settled."""
 
@@ -35,6 +41,7 @@ class Press:
         """What the pages of the last request amount to."""
         self.pages: tuple[Page, ...] = ()
         """All pages of the last request, finished."""
+        self.effort: Effort
         self.sheets: list[Typeset]
         self.findings: list[Finding]
         self.rounds: int
@@ -48,20 +55,25 @@ class Press:
     def begin(self, imprint: Imprint, request: Request, intro: SheetSpec | None) -> None:
         """A request, and the sheet that will tell of the others."""
         self.imprint, self.request, self.intro = imprint, request, intro
-        self.sheets, self.findings = [], []
+        self.sheets, self.findings, self.effort = [], [], Effort()
         self.own, self.rounds = (intro.pages or 0) if intro else 0, 0
 
     def take(self, sheet: Sheet) -> None:
         """Set a sheet. What is wrong with it is told by `lay_out`."""
         try:
-            self.sheets += typeset([sheet], profile(self.request.profile), self.request.paper)
+            self.sheets += typeset([sheet], profile(self.request.profile), self.request.paper, self.effort)
         except Rejected as rejected:
             self.findings += rejected.findings
+        except Overrun as error:
+            raise TooLong([*self.findings, self._finding(sheet.spec, f"to set it, {error}")]) from error
+        except MemoryError:
+            self.findings.append(self._finding(sheet.spec, f"to set it, {NO_MEMORY}"))
 
     def lay_out(self) -> Mapping[str, Any]:
         """Impose the sheets behind the pages of the one that tells; what they amount to. Raises `Rejected`."""
         if self.findings:
             raise Rejected(self.findings)
+        self._check_ink()
         self.body = self._impose(self.sheets, 1 + self.own)
         self.plan = plan(self.body, self.intro, self.own)
         return self.plan
@@ -92,8 +104,8 @@ class Press:
         """Leave another number of pages for the sheet that tells of the others, whose numbers then change."""
         self.rounds += 1
         if self.rounds > _MOST_ROUNDS:
-            message = f"{intro.name}: with {self.own} pages left for it, it fills {count}: its length never settles"
-            raise Rejected([Finding(f"{self.imprint.shown}/kit.toml", intro.line, message)])
+            message = f"with {self.own} pages left for it, it fills {count}: its length never settles"
+            raise Rejected([self._finding(intro, message)])
         self.own = count
         return self.lay_out()
 
@@ -101,6 +113,18 @@ class Press:
         figures, paper = profile(self.request.profile), self.request.paper
         together = self.request.pieces is not None
         return impose(sheets, paper, figures, f"{self.imprint.shown}/kit.toml", first, together=together)
+
+    def _check_ink(self) -> None:
+        """Raise `Rejected` where all copies together are more than pages can be made of in good time."""
+        total = 0
+        for sheet in self.sheets:
+            total += sum((_A_PIECE + len(piece.marks)) * piece.copies for piece in sheet.pieces)
+            if total > _MOST_INK:
+                message = f"with all its copies, the kit has more than {_MOST_INK} lines and shapes"
+                raise Rejected([self._finding(sheet.spec, message)])
+
+    def _finding(self, spec: SheetSpec, message: str) -> Finding:
+        return Finding(f"{self.imprint.shown}/kit.toml", spec.line, f"{spec.name}: {message}")
 
 
 def split(imprint: Imprint, request: Request, pages: Sequence[Page], output: Path | None) -> Mapping[Path, Document]:

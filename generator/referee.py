@@ -7,7 +7,7 @@ from pathlib import Path
 from generator.model import Kit, Request
 from generator.replay import Refusal, Replay, Written, named, replay, replay_words
 from generator.request import read_number, read_picture
-from generator.tasks import Reply, load_kit, print_asked
+from generator.tasks import Reply, Say, load_kit, print_asked
 
 
 def replay_moves(
@@ -19,8 +19,12 @@ def replay_moves(
     file: str | None,
     ask: str | None,
     pdf: str | None,
-) -> Reply:
-    """Play moves from the start: those of a file, then the words `moves`; answer for a disputed one, draw the end."""
+    say: Say,
+) -> Reply | None:
+    """Play moves from the start: those of a file, then the words `moves`; answer for a disputed one, draw the end.
+
+    None where a reply has been told, with a drawing.
+    """
     kit = load_kit(word)
     asked = request(kit._replace(sheets=()))
     seat = read_number("--first", first, 1, asked.players)
@@ -37,11 +41,11 @@ def replay_moves(
         answer = referee.ask(done, asked, ask)
         data["asked"] = referee.asked_data(answer)
         blocks.append(referee.asked_words(answer))
-    if target is not None:
-        _draw(done, asked, target)
-        data["pdf"] = str(target)
-        blocks.append(f"The position is drawn in {target}.")
-    return Reply(data, "\n\n".join(blocks))
+    if target is None:
+        return Reply(data, "\n\n".join(blocks))
+    blocks.append(f"The position is drawn in {target}.")
+    _draw(done, asked, target, partial(say, Reply({**data, "pdf": str(target)}, "\n\n".join(blocks))))
+    return None
 
 
 def _moves_of(kit: Kit, file: str, asked: Request) -> tuple[Written, ...]:
@@ -50,13 +54,15 @@ def _moves_of(kit: Kit, file: str, asked: Request) -> tuple[Written, ...]:
     return read_moves(file, asked.players, asked.names, partial(kit.game.read_move, kit.rules))
 
 
-def _draw(done: Replay, asked: Request, target: Path) -> None:
+def _draw(done: Replay, asked: Request, target: Path, say: Callable[[], None]) -> None:
     """Print the sheet of a position."""
     from generator.position_sheet import position_sheet
 
     kit = position_sheet(done.kit)
     sheets = tuple(spec.name for spec in kit.sheets)
-    print_asked(kit, asked._replace(sheets=sheets, position=done.position, played=done.played), target)
+    print_asked(
+        kit, asked._replace(sheets=sheets, position=done.position, played=done.played), target, None, lambda _: say()
+    )
 
 
 def _refused(done: Replay, no: Refusal) -> Reply:

@@ -39,6 +39,8 @@ def read_folder(word: str, verbs: Iterable[str] = ()) -> tuple[Path, str]:
     # os.path answers False to a name that is too long for the system, where Path raises.
     if not os.path.isdir(word):
         if not any(separator in word for separator in _SEPARATORS):
+            if word in verbs:
+                raise UsageError(f"{word!r} is a command, which comes first; expected a game or a folder here")
             raise UsageError(f"unknown game {word!r}; {nearest(word, [*kits, *verbs])}")
         if os.path.isfile(word):
             raise UsageError(f"{word!r} is a file; expected the folder of a kit")

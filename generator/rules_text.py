@@ -21,6 +21,13 @@ if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
+MOST_CHARACTERS: Final = 250_000
+"""Of a text: fifteen times the longest rules."""
+MOST_LINES: Final = 20_000
+"""Of a text."""
+_DEEPEST: Final = 10
+"""Bold words in bold words."""
+
 _EXPRESSION = re.compile(
     r"""\{\{(?:[^"'{}]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\{(?![{%#])|\}(?!\}))*\}\}""", re.DOTALL
 )
@@ -54,7 +61,12 @@ def rules_text(source: str, path: str) -> tuple[tuple[Node, ...], tuple[Example,
     A fence is a node `example` with its id or `figure` with its name. Each child of a node is a node or one run of
     text, in which a line break is a space. Raises `Rejected` with every mistake.
     """
-    reading = _Reading(source.replace("\r\n", "\n").replace("\r", "\n"), path)
+    source = source.replace("\r\n", "\n").replace("\r", "\n")
+    if source.count("\n") > MOST_LINES:
+        raise Rejected([Finding(path, MOST_LINES + 1, f"a text has at most {MOST_LINES} lines")])
+    if len(source) > MOST_CHARACTERS:
+        raise Rejected([Finding(path, 1, f"a text has at most {MOST_CHARACTERS} characters, found {len(source)}")])
+    reading = _Reading(source, path)
     blocks = reading.blocks()
     if reading.findings:
         raise Rejected(reading.findings)
@@ -197,6 +209,8 @@ class _Reading:
             if token.type == "strong_open":
                 if token.markup != "**":
                     self.add(line, f"expected '**' around bold words, found {token.markup!r}")
+                if len(open_) == 1 + _DEEPEST:
+                    self.add(line, f"more than {_DEEPEST} bold words stand in one another")
                 open_.append((line, []))
             elif token.type == "strong_close":
                 start, words = open_.pop()

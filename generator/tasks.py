@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import Finding, Rejected, UsageError
 from generator.fingerprint import fingerprint
+from generator.limits import bounded
 from generator.model import Kit, Request, Summary
 from generator.places import shipped_kits
 from generator.replay import table
@@ -31,20 +32,25 @@ class Reply(NamedTuple):
     """For stderr: what is wrong, if anything is."""
 
 
+Say = Callable[[Reply], None]
+"""Tells a reply of files that are written, before they are put in their places: where it can't be heard, none is."""
+
+
 def print_kit(
     word: str,
     verbs: Iterable[str],
     request: Callable[[Kit], Request],
     output: str | None,
     split: str | None,
-    practice: tuple[str | None, str | None] = (None, None),
-    printer: "Printer | None" = None,
-) -> Reply:
+    practice: tuple[str | None, str | None],
+    printer: "Printer | None",
+    say: Say,
+) -> None:
     """Print a kit; `verbs` are the words that could have stood in its place, `practice` what was asked of it."""
     kit = load_kit(word, verbs)
     kit, asked = _practised(kit, request, *practice) if practice != (None, None) else (kit, request(kit))
     target = read_output(output, split, asked.format)
-    return _printed(print_asked(kit, asked, target, printer))
+    print_asked(kit, asked, target, printer, lambda done: say(_printed(done)))
 
 
 def reprint_kit(
@@ -54,9 +60,13 @@ def reprint_kit(
     words: Mapping[str, str | None],
     output: str | None,
     split: str | None,
-    printer: "Printer | None" = None,
-) -> Reply:
-    """Print what changed since the file `old` was printed, or nothing; `words` are about the table and the paper."""
+    printer: "Printer | None",
+    say: Say,
+) -> Reply | None:
+    """Print what changed since the file `old` was printed; where nothing did, a reply that says so.
+
+    `words` are about the table and the paper.
+    """
     kit = load_kit(word, verbs)
     target = read_output(output, split)
     from generator import editions
@@ -65,11 +75,11 @@ def reprint_kit(
     if found is None:
         nothing = _printed(Summary((), 0, 0, 0, {}, 0))
         return nothing._replace(text=f"nothing changed since {old!r} was printed: nothing to print")
-    return _printed(print_asked(*found, target, printer))
+    print_asked(*found, target, printer, lambda done: say(_printed(done)))
+    return None
 
 
 def _printed(done: Summary) -> Reply:
-    """What was printed."""
     counts = {"pages": done.pages, "paper_sheets": done.paper_sheets, "card_sheets": done.card_sheets}
     data = {
         "files": list(done.files),
@@ -104,16 +114,18 @@ def _practised(
     return practice.with_questions(kit, asked, asked_for, seed), asked._replace(practice=f"practice-{asked_for}-{seed}")
 
 
-def print_asked(kit: Kit, asked: Request, target: Path | None, printer: "Printer | None" = None) -> Summary:
+def print_asked(
+    kit: Kit, asked: Request, target: Path | None, printer: "Printer | None", say: Callable[[Summary], None]
+) -> None:
     """Print; what can't be printed or written for a word of the command line is a `UsageError`."""
     from generator import build
 
     try:
-        return build.print_kit(kit, asked, target, printer)
+        build.print_kit(kit, asked, target, printer, say)
     except Rejected as rejected:
         raise _of_names(kit, asked, rejected) from rejected
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise
         raise UsageError(f"cannot write {str(error.filename or target)!r}: {error.strerror or error}") from error
 
@@ -279,7 +291,8 @@ def load_kit(word: str, verbs: Iterable[str] = ()) -> Kit:
     folder, shown = read_folder(word, verbs)
     from generator.load import load
 
-    return load(folder, shown)
+    with bounded(f"{shown}/kit.toml"):
+        return load(folder, shown)
 
 
 def _plain(findings: Iterable[Finding]) -> list[dict[str, Any]]:

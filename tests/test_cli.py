@@ -16,7 +16,7 @@ import pytest
 
 from generator import __version__, build, checked
 from generator.cli import main
-from generator.errors import Finding, Rejected
+from generator.errors import Finding, PressLost, Rejected
 from generator.model import Kit, Request, Summary
 from generator.places import shipped_kits
 from generator.request import read_folder
@@ -44,7 +44,7 @@ def asked(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Asked:
     def ask(*words: str) -> tuple[Request, Path | None]:
         heard: list[tuple[Request, Path | None]] = []
 
-        def hear(_: Kit, request: Request, output: Path | None, __: object) -> Summary:
+        def hear(_: Kit, request: Request, output: Path | None, *__: object) -> Summary:
             heard.append((request, output))
             return Summary((), 0, 0, 0, {}, 0)
 
@@ -165,6 +165,7 @@ CANNOT_BE = [
     ("", "missing argument 'GAME|FOLDER'; rr-print --help tells more"),
     ("seed-circus", "unknown game 'seed-circus'; did you mean 'seed-circuit'?"),
     ("Seed-Circuit", "unknown game 'Seed-Circuit'; did you mean 'seed-circuit'?"),
+    ("-- list", "'list' is a command, which comes first; expected a game or a folder here"),
     ("chek", "unknown game 'chek'; did you mean 'check'?"),
     ("xyz", f"unknown game 'xyz'; expected one of {FIRST_WORDS}"),
     ("check xyz", "unknown game 'xyz'; expected one of 'quiet-dividend', 'seed-circuit'"),
@@ -288,6 +289,9 @@ def test_findings(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
         (OSError(errno.EROFS, "Read-only file system"), 2, "cannot write 'kit.pdf': Read-only file system"),
         (OSError(errno.ENOSPC, "No space left on device", "a.pdf"), 1, "a.pdf: No space left on device"),
         (OSError(errno.ENOSPC, "No space left on device"), 1, "No space left on device"),
+        (OSError(errno.EFBIG, "File too large", "a.pdf"), 1, "a.pdf: File too large"),
+        (MemoryError(), 1, "no memory is left"),
+        (PressLost("the process has ended"), 1, "the process has ended"),
         (KeyError("x"), 1, "our own mistake, not yours: KeyError: 'x'; python -X dev -m generator shows where"),
     ],
 )
@@ -297,6 +301,8 @@ def test_trouble(error: Exception, status: int, message: str, monkeypatch: pytes
 
     assert main(["seed-circuit", "--output", "kit.pdf"]) == status
     assert capsys.readouterr() == ("", f"rr-print: {message}\n")
+    assert main(["seed-circuit", "--output", "kit.pdf", "--json"]) == status
+    assert capsys.readouterr() == (json.dumps({"error": message}) + "\n", f"rr-print: {message}\n")
 
 
 def test_interrupted(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -316,7 +322,7 @@ def test_interrupted_inside_a_library_that_catches_everything() -> None:
         "    except BaseException: pass\n"
         "    return 0\n"
         "generator.cli.main = work\n"
-        "sys.exit(entry.main())"
+        "entry.run()"
     )
     root = Path(__file__).parents[1]
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=root)

@@ -21,7 +21,7 @@ from generator.prove import prove
 
 BAD = Path(__file__).parent / "bad"
 BAD_KITS = sorted(path.parent.name for path in BAD.glob("*/findings.txt"))
-BAD_FINDINGS = 196
+BAD_FINDINGS = 197
 """Lines of all `findings.txt` together; a kit that is lost, or a file that is emptied, shows here."""
 
 KIT = """\
@@ -108,7 +108,7 @@ def test_bad_kit_gives_exactly_its_findings(name: str) -> None:
 def test_bad_kits_are_all_here() -> None:
     """Every folder of bad input says what it gives, and the number of findings is the one written here."""
     assert sorted(path.name for path in BAD.iterdir()) == BAD_KITS
-    assert len(BAD_KITS) == 28
+    assert len(BAD_KITS) == 29
     assert sum(len((BAD / name / "findings.txt").read_text().splitlines()) for name in BAD_KITS) == BAD_FINDINGS
 
 
@@ -467,3 +467,22 @@ def test_any_bytes_give_findings(tmp_path: Path, kit: bytes, rules: bytes) -> No
     """Bytes of any kind are refused in words."""
     assert isinstance(loaded(tmp_path / "kit", kit, RULES.encode()), Rejected)
     loaded(tmp_path / "kit", KIT.encode(), rules)
+
+
+def test_more_kits_than_can_be_checked(make: Make) -> None:
+    """A hundred pairs of a number of players and a setup; one more and `check` would not end in good time."""
+    good = KIT.replace("max = 4", "max = 101")
+    quiet = (shipped_kits()["quiet-dividend"] / "kit.toml").read_text(encoding="utf-8")
+    steady = quiet[quiet.index("[setups.steady]") : quiet.index("[setups.early-opening]")]
+    many = "".join(steady.replace("steady", f"steady-{'a' * count}") for count in range(1, 18))  # 5 x (3 + 17 + 1)
+    line = quiet.count("\n", 0, quiet.index("[setups.steady]")) + 1
+    for kit, expected in (
+        (good, "kit/kit.toml:8: players.max: expected a whole number from 2 to 99, found 101"),
+        (
+            quiet + "\n" + many,
+            f"kit/kit.toml:{line}: setups: expected at most 100 pairs of a number of players and a setup, found 105",
+        ),
+    ):
+        with pytest.raises(Rejected) as caught:
+            load(make(kit), "kit")
+        assert expected in map(str, caught.value.findings)

@@ -24,6 +24,9 @@ PRACTICE = ("practice", "answers")
 
 _FIGURE = re.compile(r"""\bname == ["']([^"']+)["']""")
 """How a template asks which figure it is to draw."""
+_EXPRESSION = re.compile(r"""\{\{(?:[^"'}]|"[^"]*"|'[^']*'|\}(?!\}))*\}\}""")
+_LONGEST = 200
+"""Lines of a paragraph in which an expression is looked for."""
 _MARK = "\x1e"
 """Stands between runs while they are worked out together; no text may hold it."""
 
@@ -36,6 +39,8 @@ class Filler:
     ) -> None:
         self.kit, self.proofs, self.templates, self.plain, self.context = kit, proofs, templates, plain, context
         self.findings: list[Finding] = []
+        self.sources: dict[str, list[str]] = {}
+        """Lines of the texts in which something is wrong."""
 
     def fill(self, blocks: Iterable[Node]) -> tuple[Node, ...]:
         """The blocks as trees of the closed vocabulary."""
@@ -47,15 +52,31 @@ class Filler:
     def _expressions(self, runs: list[tuple[str, Node]]) -> list[str]:
         """All runs in one template, which compiles once; one by one where that fails, so that each mistake is found."""
         source = _MARK.join(run for run, _ in runs)
-        text, wrong = render.expression(self.plain, source, self.context, "", 1)
+        path, line = (runs[0][1].path, runs[0][1].line) if runs else ("", 1)
+        text, wrong = render.expression(self.plain, source, self.context, path, line)
         if not wrong and text.count(_MARK) == len(runs) - 1:
             return text.split(_MARK)
         results = []
         for run, node in runs:
             result, wrong = render.expression(self.plain, run, self.context, node.path, node.line)
             results.append(result)
-            self.findings += wrong
+            if wrong:
+                self.findings += self._each(run, node) or wrong
         return results
+
+    def _each(self, run: str, node: Node) -> list[Finding]:
+        """What is wrong with each expression of a run by itself, at its own line."""
+        name = node.path.removeprefix(f"{self.kit.shown}/")
+        if name not in self.sources:
+            self.sources[name] = (self.kit.folder / name).read_text(encoding="utf-8-sig").splitlines()
+        rest = "\n".join(self.sources[name][node.line - 1 : node.line - 1 + _LONGEST])
+        findings: list[Finding] = []
+        for found in _EXPRESSION.findall(run):
+            written = r"\s+".join(map(re.escape, found.split())).replace(r"\|", r"\\?\|")  # as within a table
+            match = re.search(written, rest)
+            line = node.line + (rest.count("\n", 0, match.start()) if match else 0)
+            findings += render.expression(self.plain, found, self.context, node.path, line)[1]
+        return findings
 
     def _block(self, node: Node, filled: Any) -> tuple[Node, ...]:
         if node.tag == "example":
@@ -126,7 +147,8 @@ class Filler:
             return ()
         if xml is None:
             return ()
-        root, found = tree(xml, self.kit.shown, name, self.context["profile"].body)
+        proved = own["id"] if name == EXAMPLE else ""
+        root, found = tree(xml, self.kit.shown, name, self.context["profile"].body, proved)
         self.findings += found
         return (root,) if root and not found else ()
 
