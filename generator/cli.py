@@ -140,8 +140,8 @@ def _read(words: Sequence[str]) -> Task | int:
     except typer.TyperException as error:
         if len(rest) > 1 and not verb and rest[0][:1] != "-":
             read_folder(rest[0], _VERBS)  # where the first word is none that can be, that is the mistake
-        words_known = [word for parameter in command.params for word in parameter.opts if word.startswith("--")]
-        raise UsageError(_one_line(error, [*words_known, "--help"])) from error
+        named = [word for parameter in command.params for word in parameter.opts if word.startswith("--")]
+        raise UsageError(_one_line(error, [*named, "--help"])) from error
     return answer
 
 
