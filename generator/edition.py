@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from generator import build
 from generator.errors import UsageError
+from generator.limits import bounded
 from generator.model import Kit, Node, Proofs, Request
 from generator.prove import prove
 from generator.readback import tell
@@ -39,11 +40,12 @@ def of_kit(kit: Kit, request: Request) -> Edition:
 
     Examples that are not proved are left out: what is said of them is that they are not.
     """
-    proofs = prove(kit)
-    refused = tuple(proofs.refused)
-    if refused:
-        kit = proved(kit, proofs)
-    (printed,), _ = build.make(kit, prove(kit), request)
+    with bounded(f"{kit.shown}/kit.toml"):
+        proofs = prove(kit)
+        refused = tuple(proofs.refused)
+        if refused:
+            kit = proved(kit, proofs)
+        (printed,), _ = build.make(kit, prove(kit), request)
     with TemporaryDirectory(prefix="rr-print-") as folder:
         told = tell_of(open_pdf(printed.pdf), Path(folder))
     return Edition(kit.shown, told, refused, kit, request)

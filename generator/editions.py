@@ -9,6 +9,7 @@ from generator.changes import changes_data, changes_words
 from generator.diff import CHANGED, Changes, diff
 from generator.edition import Edition, of_file, of_kit, request_of
 from generator.errors import UsageError
+from generator.limits import bounded
 from generator.load import load
 from generator.mixing import Mixed, mixing
 from generator.model import Kit, Request
@@ -33,7 +34,8 @@ def differences(old: str, new: str, players: str | None, setup: str | None) -> t
     changes = diff(before.told, after.told, [name for name in after.refused if name not in before.refused])
     mixed = None
     if after.kit is not None and after.request is not None:
-        mixed = _changed(mixing(after.kit, prove(after.kit), after.request, before.told), changes)
+        with bounded(f"{after.shown}/kit.toml"):
+            mixed = _changed(mixing(after.kit, prove(after.kit), after.request, before.told), changes)
     told = before.told, after.told, changes, mixed
     return changes_data(*told), changes_words(*told)
 
@@ -56,7 +58,9 @@ def _file_or_kit(word: str) -> Edition | Kit:
         return of_file(word)
     if word.lower().endswith(".pdf") and not os.path.isdir(word):  # noqa: PTH112 - as above
         raise UsageError(f"no file {word!r}")
-    return load(*read_folder(word))
+    folder, shown = read_folder(word)
+    with bounded(f"{shown}/kit.toml"):
+        return load(folder, shown)
 
 
 def since(kit: Kit, path: str, split: str | None, **words: str | None) -> tuple[Kit, Request] | None:
@@ -74,14 +78,15 @@ def since(kit: Kit, path: str, split: str | None, **words: str | None) -> tuple[
     if old.told["partial"] and not old.told["reprint"]:
         raise UsageError(f"--since: expected a print of the kit or of whole sheets; {path!r} holds some pieces only")
     request = request_of(old, kit, **words)
-    proofs = prove(kit)
-    sheets = [name for name in request.sheets if kit.sheet(name).pages is None]
-    asked = request._replace(sheets=tuple(sheets), split=split)
-    new = build.contents(kit, proofs, asked)
-    labels = {(row.sheet, row.label) for row in new} & {(sheet, label) for sheet, label, *_ in old.told["pieces"]}
-    mixed = mixing(kit, proofs, asked, old.told)
-    both = (each._replace(printed=tuple(place for place in each.printed if place in labels)) for each in mixed)
-    found = reprint(old.told, kit, sheets, new, [each for each in both if each.printed])
+    with bounded(f"{kit.shown}/kit.toml"):
+        proofs = prove(kit)
+        sheets = [name for name in request.sheets if kit.sheet(name).pages is None]
+        asked = request._replace(sheets=tuple(sheets), split=split)
+        new = build.contents(kit, proofs, asked)
+        labels = {(row.sheet, row.label) for row in new} & {(sheet, label) for sheet, label, *_ in old.told["pieces"]}
+        mixed = mixing(kit, proofs, asked, old.told)
+        both = (each._replace(printed=tuple(place for place in each.printed if place in labels)) for each in mixed)
+        found = reprint(old.told, kit, sheets, new, [each for each in both if each.printed])
     if not any(part["throw"]["count"] or part["make"]["count"] for part in found.told["parts"]):
         return None
     made = reprint_sheet(kit)

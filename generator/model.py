@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 from generator.errors import Finding
 from generator.games import Game
 
-# ---------------------------------------------------------------- what was asked
-
 
 class Paper(NamedTuple):
     """A sheet of paper, upright."""
@@ -61,9 +59,6 @@ class Request(NamedTuple):
     """Sheet name to the pieces to print of it, from 1 in the order of printing; None for all of every sheet."""
     reprint: Mapping[str, Any] | None = None
     """What the first page of a reprint says of it, as `reprint` gives it; None for any other print."""
-
-
-# ---------------------------------------------------------------- the kit
 
 
 class Node(NamedTuple):
@@ -214,9 +209,6 @@ class Kit(NamedTuple):
         return next(spec for spec in self.sheets if spec.name == name)
 
 
-# ---------------------------------------------------------------- the proof
-
-
 class ProvedStep(NamedTuple):
     """A move as the engine played it."""
 
@@ -250,9 +242,6 @@ class Proofs(NamedTuple):
     refused: Mapping[str, tuple[Finding, ...]]
     replayed: Mapping[str, Proof] = MappingProxyType({})
     """Refused, but replayed to its end: what the engine finds, so that its sentences can be tried too."""
-
-
-# ---------------------------------------------------------------- filled, told, printed (laid out: `pages`)
 
 
 class Piece(NamedTuple):

@@ -160,7 +160,7 @@ OPTIONS = sorted(
 )
 QUIET_NAMES = ", ".join(map(repr, sorted(QUIET_SHEETS)))
 ONLY_PDF = "--large-print: only a PDF has a size of type; whoever reads"
-FIRST_WORDS = "'check', 'diff', 'examples', 'explain', 'list', 'quiet-dividend', 'replay', 'seed-circuit'"
+FIRST_WORDS = ", ".join(map(repr, sorted([*VERBS, *shipped_kits()])))
 CANNOT_BE = [
     ("", "missing argument 'GAME|FOLDER'; rr-print --help tells more"),
     ("seed-circus", "unknown game 'seed-circus'; did you mean 'seed-circuit'?"),
