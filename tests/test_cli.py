@@ -510,6 +510,7 @@ def test_print_into_a_place_that_cannot_be(tmp_path: Path, capsys: Capture) -> N
 POSITIONS = "12 positions: 12 can occur, in at most 26 moves\n"
 
 
+@pytest.mark.usefixtures("one_request")
 @pytest.mark.parametrize(("game", "count", "rules"), [("seed-circuit", 12, 36), ("quiet-dividend", 10, 27)])
 def test_check(game: str, count: int, rules: int, capsys: Capture) -> None:
     """Both games are without a finding, each example proved by a claim at least, each rule shown or never in play."""
