@@ -52,6 +52,14 @@ def practised(
     return practice.with_questions(kit, request, count, number), request
 
 
+def asked(kit: Kit, request: Request, file: Path) -> list[list[str]]:
+    """The words of each page of questions, printed."""
+    build.print_kit(kit, request, file)
+    size = None if request.profile == "normal" else request.profile.partition("-")[2] or "18"
+    pdf = Pdf(file.read_bytes(), held(Case(kit.name, 4, request.paper.name, None, size)))
+    return [[word.text for word in leaf.words] for leaf in pdf.sheet("Practice")]
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("count", [1, 24])
 def test_every_answer_is_proved(game: str, count: int) -> None:
@@ -105,6 +113,37 @@ def test_the_sheets(game: str, size: str | None, paper: str, tmp_path: Path) -> 
     assert [each["proved"] for each in report.examples] == [True] * 4
 
 
+WRITTEN = {"seed-circuit": ("Allowed?", "Station", "Harvest"), "quiet-dividend": ("Allowed?", "Paid", "Values")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [None, "18", "24", "36"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_question_is_not_torn(game: str, size: str | None, paper: str, tmp_path: Path) -> None:
+    """What is asked stands above the lines to write on, all on one page; up to 24 pt with the position too."""
+    kit, request = practised(game, 6, paper=paper, size=size)
+    pages = asked(kit, request, tmp_path / "a.pdf")
+    lines = [page.count("says") for page in pages]
+
+    assert sum(lines) == 6
+    for label in WRITTEN[game]:
+        assert [page.count(label) for page in pages] == lines
+    if size != "36":
+        assert [page.count("Question") for page in pages] == lines
+
+
+@pytest.mark.parametrize("size", [None, "18", "24", "36"])
+def test_what_an_answer_hangs_on_is_asked(size: str | None, tmp_path: Path) -> None:
+    """Whether a lap is paid: its number and the payout laps are in words, also where a table is told in words."""
+    kit, request = practised("quiet-dividend", 4, size=size)
+    words = " ".join(word for page in asked(kit, request, tmp_path / "a.pdf") for word in page)
+    laps = {"Steady": "2, 4 and 6", "Early Opening": "1, 3 and 6", "Seasonal": "2, 4 and 6"}
+    for each in kit.examples[-4:]:
+        given = dict(part.strip().partition(" ")[::2] for part in each.position.split(";"))
+        title = given["setup"].replace("-", " ").title()
+        assert f"{title}, lap {given.get('lap', '1')}: pays after laps {laps[title]}. Pat moves first." in words
+
+
 def test_the_same_number_gives_the_same_sheet(tmp_path: Path) -> None:
     """Byte for byte; another number gives another one, and each has a name of its own."""
     words = ["seed-circuit", "--practice", "3", "--sheets", "practice,answers", "--output", str(tmp_path)]
@@ -127,15 +166,17 @@ def test_it_adds_to_a_kit(tmp_path: Path, capsys: Capture) -> None:
     assert "Practice" in [word.text for word in pdf.leaves[0].words]
 
 
-@pytest.mark.parametrize("form", ["html", "text"])
+@pytest.mark.parametrize("form", ["html", "text", "brf"])
 def test_for_listeners(form: str, tmp_path: Path) -> None:
-    """Questions and answers are read out, the position in words."""
+    """Questions and answers are read out, the position in words; a sheet that nobody plays with gets no label."""
     words = ["seed-circuit", "--practice", "2", "--sheets", "practice,answers", "--format", form]
     assert main([*words, "--output", str(tmp_path)]) == 0
     (file,) = tmp_path.iterdir()
     text = file.read_text(encoding="utf-8")
-    assert "Question 2" in text
-    assert "Answer 2" in text
+    question, answer = (',"Q #B', ",ANSW] #B") if form == "brf" else ("Question 2", "Answer 2")
+    assert question in text
+    assert answer in text
+    assert ",LABELS" not in text
 
 
 @pytest.mark.parametrize(
