@@ -1,6 +1,8 @@
 """Practice sheets: questions that give nothing away, answers that are proved, the same for the same number."""
 
+import random
 import shutil
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from generator.lessons import taught
 from generator.load import load
 from generator.model import Kit, Request
 from generator.places import shipped_kits
+from generator.profiles import PROFILES
 from generator.prove import prove
 from generator.readback import readback
 from generator.request import read_request
@@ -76,15 +79,16 @@ def test_every_answer_is_proved(game: str, count: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_lesson_in_its_turn(game: str) -> None:
-    """Twice as many questions as lessons have two of each; and they are not asked lesson by lesson."""
+    """Twice as many questions as lessons have two of each, whatever the number; they are not asked lesson by lesson."""
     known = taught(load(shipped_kits()[game], game))
     assert known
     names = [lesson.name for lesson in known.LESSONS]
-    kit, _ = practised(game, 2 * len(names))
-    asked = [each.lesson for each in kit.examples if each.id.startswith("practice-")]
+    for number in range(4):
+        kit, _ = practised(game, 2 * len(names), number)
+        asked = [each.lesson for each in kit.examples if each.id.startswith("practice-")]
 
-    assert sorted(asked) == sorted(names * 2)
-    assert asked != names * 2
+        assert sorted(asked) == sorted(names * 2)
+        assert asked != names * 2
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -155,6 +159,23 @@ def test_the_same_number_gives_the_same_sheet(tmp_path: Path) -> None:
     assert made[0] != made[2]
 
 
+class Promised(random.Random):
+    """Chance that gives what Python promises to keep from version to version, and nothing else."""
+
+    def getrandbits(self, k: int, /) -> int:
+        """What `choice`, `shuffle` and all their like are made of, in ways that have changed."""
+        raise AssertionError(k)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_python_gives_the_same_sheet(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No chance is taken but `random()`, and none of it hangs on the order of a set."""
+    kit, request = practised(game, 24, 7)
+    monkeypatch.setattr(random, "Random", Promised)
+    again = practice.with_questions(practice.with_sheets(load(shipped_kits()[game], game)), request, 24, 7)
+    assert [each.position for each in again.examples] == [each.position for each in kit.examples]
+
+
 def test_it_adds_to_a_kit(tmp_path: Path, capsys: Capture) -> None:
     """All its sheets, then the two; the page that tells of the others tells of them."""
     assert main(["quiet-dividend", "--practice", "2", "--players", "2", "--output", str(tmp_path)]) == 0
@@ -221,6 +242,19 @@ def test_a_kit_without_a_template(tmp_path: Path, capsys: Capture) -> None:
     assert not (tmp_path / "a.pdf").exists()
     assert main(["check", str(kit)]) == 1
     assert capsys.readouterr().err.startswith(f"{kit}/practice.xml.j2:{line}: unknown name 'lapp'")
+
+
+def test_check_sets_them_for_few_and_for_many() -> None:
+    """In every print size and on all paper, as many questions as there are lessons."""
+    for game, fewest, most, lessons in (("seed-circuit", 2, 4, 6), ("quiet-dividend", 2, 6, 5)):
+        kit = load(shipped_kits()[game], game)
+        every = list(build._practices(kit))
+        ways = [(asked.players, asked.paper.name, asked.profile) for _, asked in every]
+
+        assert sorted(ways) == sorted(product((fewest, most), ("a4", "letter"), PROFILES))
+        for drawn, asked in every:
+            assert len(drawn.examples) - len(kit.examples) == lessons
+            assert asked.sheets == ("practice", "answers")
 
 
 @pytest.mark.usefixtures("one_request", "no_search")
