@@ -117,7 +117,7 @@ def test_the_sheets(game: str, size: str | None, paper: str, tmp_path: Path) -> 
     assert [each["proved"] for each in report.examples] == [True] * 4
 
 
-WRITTEN = {"seed-circuit": ("Allowed?", "Station", "Harvest"), "quiet-dividend": ("Allowed?", "Paid", "Values")}
+WRITTEN = {"seed-circuit": ("Allowed", "Station", "Harvest"), "quiet-dividend": ("Allowed", "Paid", "Values")}
 
 
 @pytest.mark.parametrize("game", GAMES)
