@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -199,18 +201,18 @@ def _typed_questions(practised: Iterable[tuple[Kit, Request]]) -> Iterator[Findi
 
 
 def _practices(kit: Kit) -> Iterator[tuple[Kit, Request]]:
-    """Practice sheets for the kit's own number of players, in every print size and on all paper, where it has them."""
+    """Practice sheets for fewest and most players, in every print size and on all paper, where a kit draws them."""
     from generator import lessons, practice  # for `check` alone
 
     known = lessons.taught(kit)
     if not known or not practice.has_practice(kit):
         return
     sheets = practice.with_sheets(kit)
-    asked = [each for each in every_request(kit) if each.setup is None]
-    asked = [each for each in asked if each.players == asked[0].players]
-    found = practice.questions(kit, asked[0], len(known.LESSONS), 1)
-    drawn = practice.with_these(sheets, found)
-    yield from ((drawn, each._replace(sheets=practice.SHEETS)) for each in asked)
+    asked = [each for each in every_request(kit) if each.setup is None and each.players in kit.players[:2]]
+    for _, alike in groupby(asked, attrgetter("players")):
+        first, *others = alike
+        drawn = practice.with_these(sheets, practice.questions(kit, first, len(known.LESSONS), 1))
+        yield from ((drawn, each._replace(sheets=practice.SHEETS)) for each in (first, *others))
 
 
 def _positions(kit: Kit) -> Iterator[tuple[Kit, Request]]:

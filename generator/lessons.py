@@ -87,7 +87,8 @@ class _Search:
         start = self.game.start(self.rules, *self.seating)
         if number is None:
             yield from self.shortest(start, int(self.left * (1 - _FIRST)))
-        chance = random.Random(number or 0)  # noqa: S311 - to be repeated, not to be secret
+        # Not to be secret but to be repeated, by every Python: of its chances `random()` alone is promised to stay.
+        chance = random.Random(number or 0)  # noqa: S311
         while self.left > 0:
             yield from self.game_at_random(start, chance)
 
@@ -114,7 +115,7 @@ class _Search:
             yield from found
             if not ways:
                 return
-            move, state = chance.choice(ways)
+            move, state = ways[int(chance.random() * len(ways))]
             line = (*line, move)
 
     def look(self, state: Any, line: tuple[Any, ...]) -> tuple[list[tuple[Any, Any]], list[Found]]:

@@ -5,9 +5,9 @@ it is proved before it is printed and read back afterwards.
 """
 
 import random
-from collections.abc import Iterable, Iterator
-from itertools import zip_longest
-from typing import Final
+from collections.abc import Iterable
+from operator import itemgetter
+from typing import Any, Final
 
 from generator.errors import Finding, Rejected, UsageError
 from generator.examples import example, known_lessons
@@ -94,16 +94,19 @@ def _chosen(found: Iterable[Found], count: int, chance: random.Random) -> list[F
     by_lesson: dict[str, list[Found]] = {}
     for each in found:
         by_lesson.setdefault(each.lesson.name, []).append(each)
-    for each_of in by_lesson.values():
-        chance.shuffle(each_of)
-    chosen = list(_apart(each for turn in zip_longest(*by_lesson.values()) for each in turn if each))[:count]
-    chance.shuffle(chosen)
-    return chosen
+    left = [iter(_mixed(each_of, chance)) for each_of in by_lesson.values()]
+    seen = set[Any]()
+    chosen: list[Found] = []
+    while left and len(chosen) < count:
+        lesson = left.pop(0)
+        another = next((each for each in lesson if each.state not in seen), None)
+        if another:
+            seen.add(another.state)
+            chosen.append(another)
+            left.append(lesson)
+    return _mixed(chosen, chance)
 
 
-def _apart(found: Iterable[Found]) -> Iterator[Found]:
-    seen = set()
-    for each in found:
-        if each.state not in seen:
-            seen.add(each.state)
-            yield each
+def _mixed(found: Iterable[Found], chance: random.Random) -> list[Found]:
+    """In an order by chance, of which Python promises that `random()` stays what it is."""
+    return [each for _, each in sorted(((chance.random(), each) for each in found), key=itemgetter(0))]

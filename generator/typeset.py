@@ -117,10 +117,7 @@ def _flow(spec: SheetSpec, piece: Piece, paper: Paper, cx: Context) -> list[Plac
     again = _again(piece.tree, measure, cx) if spec.piece else Block(measure, 0.0)
     room = _Room(measure, height - again.height, (paper.width - 2 * cx.profile.margin - measure) / 2)
     parts = [(node.tag, _units(node, room, None, cx)) for node in boxes.children(piece.tree)]
-    for (tag, above), (below, _) in pairwise(parts):
-        if tag == "p" and below in ("ul", "ol", "table") and above:
-            above[-1].close = True  # what is said of a list or a table must not be left behind on another page
-    units = [unit for _, part in parts for unit in part]
+    units = _joined(parts)
     if again.height:
         _repeat(again, units[1:])
     pages, too_high = paginate(units, measure, height)
@@ -135,6 +132,14 @@ def _flow(spec: SheetSpec, piece: Piece, paper: Paper, cx: Context) -> list[Plac
         block.put((paper.width - measure) / 2, cx.profile.top, page)
         placed.append(Placed(piece.label, paper.width, paper.height, block.flat(), piece.copies, cut=False, part=part))
     return placed
+
+
+def _joined(parts: list[tuple[str, list[Unit]]]) -> list[Unit]:
+    """The units of elements one below another: what is said of a list or a table is not left behind on another page."""
+    for (tag, above), (below, _) in pairwise(parts):
+        if tag == "p" and below in ("ul", "ol", "table") and above:
+            above[-1].close = True
+    return [unit for _, part in parts for unit in part]
 
 
 def _again(tree: Node, measure: float, cx: Context) -> Block:
@@ -209,7 +214,7 @@ def _shifted(block: Block, width: float, x: float) -> Block:
 def _opened(node: Node, room: _Room, owner: Element | None, cx: Context) -> list[Unit]:
     """What is higher than a page, in its parts; rules above and below an example stand for its frame."""
     within = boxes.element(node, owner)
-    units = [unit for child in boxes.children(node) for unit in _units(child, room, within, cx, opened=True)]
+    units = _joined([(child.tag, _units(child, room, within, cx, opened=True)) for child in boxes.children(node)])
     if node.tag == "example" and units:
         gap = units[-1].after
         rule = Block(room.measure, 0.0)

@@ -1,6 +1,8 @@
 """Practice sheets: questions that give nothing away, answers that are proved, the same for the same number."""
 
+import random
 import shutil
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from generator.lessons import taught
 from generator.load import load
 from generator.model import Kit, Request
 from generator.places import shipped_kits
+from generator.profiles import PROFILES
 from generator.prove import prove
 from generator.readback import readback
 from generator.request import read_request
@@ -44,12 +47,20 @@ CRAFT += (
 
 
 def practised(
-    game: str, count: int, number: int = 1, paper: str = "a4", size: str | None = None
+    game: str, count: int, number: int = 1, paper: str = "a4", size: str | None = None, players: int = 4
 ) -> tuple[Kit, Request]:
     """A shipped kit with practice sheets alone asked for."""
     kit = practice.with_sheets(load(shipped_kits()[game], game))
-    request = read_request(kit, sheets="practice,answers", paper=paper, text_size=size)
+    request = read_request(kit, players=str(players), sheets="practice,answers", paper=paper, text_size=size)
     return practice.with_questions(kit, request, count, number), request
+
+
+def asked(kit: Kit, request: Request, file: Path) -> list[list[str]]:
+    """The words of each page of questions, printed."""
+    build.print_kit(kit, request, file)
+    size = None if request.profile == "normal" else request.profile.partition("-")[2] or "18"
+    pdf = Pdf(file.read_bytes(), held(Case(kit.name, request.players, request.paper.name, None, size)))
+    return [[word.text for word in leaf.words] for leaf in pdf.sheet("Practice")]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -68,15 +79,16 @@ def test_every_answer_is_proved(game: str, count: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_lesson_in_its_turn(game: str) -> None:
-    """Twice as many questions as lessons have two of each; and they are not asked lesson by lesson."""
+    """Twice as many questions as lessons have two of each, whatever the number; they are not asked lesson by lesson."""
     known = taught(load(shipped_kits()[game], game))
     assert known
     names = [lesson.name for lesson in known.LESSONS]
-    kit, _ = practised(game, 2 * len(names))
-    asked = [each.lesson for each in kit.examples if each.id.startswith("practice-")]
+    for number in range(4):
+        kit, _ = practised(game, 2 * len(names), number)
+        asked = [each.lesson for each in kit.examples if each.id.startswith("practice-")]
 
-    assert sorted(asked) == sorted(names * 2)
-    assert asked != names * 2
+        assert sorted(asked) == sorted(names * 2)
+        assert asked[: len(names)] != asked[len(names) :]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -105,6 +117,47 @@ def test_the_sheets(game: str, size: str | None, paper: str, tmp_path: Path) -> 
     assert [each["proved"] for each in report.examples] == [True] * 4
 
 
+WRITTEN = {"seed-circuit": ("Allowed", "Station", "Harvest"), "quiet-dividend": ("Allowed", "Paid", "Values")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [None, "18", "24", "36"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_question_is_not_torn(game: str, size: str | None, paper: str, tmp_path: Path) -> None:
+    """What is asked stands above the lines to write on, all on one page; up to 24 pt with the position too."""
+    kit, request = practised(game, 6, paper=paper, size=size)
+    pages = asked(kit, request, tmp_path / "a.pdf")
+    lines = [page.count("says") for page in pages]
+
+    assert sum(lines) == 6
+    for label in WRITTEN[game]:
+        assert [page.count(label) for page in pages] == lines
+    if size != "36":
+        assert [page.count("Question") for page in pages] == lines
+
+
+def test_what_is_said_of_a_table_stands_above_it(tmp_path: Path) -> None:
+    """Six players' records are too high for a page of 24 pt; where one is parted, its first row stays with it."""
+    kit, request = practised("quiet-dividend", 6, size="24", players=6)
+    pages = asked(kit, request, tmp_path / "a.pdf")
+
+    assert [page.count("Value") for page in pages] == [page.count("Question") for page in pages]
+    assert sum(page.count("Value") for page in pages) == 6
+    assert any(page.count("Value") != page.count("says") for page in pages)
+
+
+@pytest.mark.parametrize("size", [None, "18", "24", "36"])
+def test_what_an_answer_hangs_on_is_asked(size: str | None, tmp_path: Path) -> None:
+    """Whether a lap is paid: its number and the payout laps are in words, also where a table is told in words."""
+    kit, request = practised("quiet-dividend", 4, size=size)
+    words = " ".join(word for page in asked(kit, request, tmp_path / "a.pdf") for word in page)
+    laps = {"Steady": "2, 4 and 6", "Early Opening": "1, 3 and 6", "Seasonal": "2, 4 and 6"}
+    for each in kit.examples[-4:]:
+        given = dict(part.strip().partition(" ")[::2] for part in each.position.split(";"))
+        title = given["setup"].replace("-", " ").title()
+        assert f"{title}, lap {given.get('lap', '1')}: pays after laps {laps[title]}. Pat moves first." in words
+
+
 def test_the_same_number_gives_the_same_sheet(tmp_path: Path) -> None:
     """Byte for byte; another number gives another one, and each has a name of its own."""
     words = ["seed-circuit", "--practice", "3", "--sheets", "practice,answers", "--output", str(tmp_path)]
@@ -114,6 +167,23 @@ def test_the_same_number_gives_the_same_sheet(tmp_path: Path) -> None:
         made.append((tmp_path / f"seed-circuit-sc-1-4p-a4-practice-3-{number}-practice-answers.pdf").read_bytes())
     assert made[0] == made[1]
     assert made[0] != made[2]
+
+
+class Promised(random.Random):
+    """Chance that gives what Python promises to keep from version to version, and nothing else."""
+
+    def getrandbits(self, k: int, /) -> int:
+        """What `choice`, `shuffle` and all their like are made of, in ways that have changed."""
+        raise AssertionError(k)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_python_gives_the_same_sheet(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No chance is taken but `random()`, and none of it hangs on the order of a set."""
+    kit, request = practised(game, 24, 7)
+    monkeypatch.setattr(random, "Random", Promised)
+    again = practice.with_questions(practice.with_sheets(load(shipped_kits()[game], game)), request, 24, 7)
+    assert [each.position for each in again.examples] == [each.position for each in kit.examples]
 
 
 def test_it_adds_to_a_kit(tmp_path: Path, capsys: Capture) -> None:
@@ -127,15 +197,17 @@ def test_it_adds_to_a_kit(tmp_path: Path, capsys: Capture) -> None:
     assert "Practice" in [word.text for word in pdf.leaves[0].words]
 
 
-@pytest.mark.parametrize("form", ["html", "text"])
+@pytest.mark.parametrize("form", ["html", "text", "brf"])
 def test_for_listeners(form: str, tmp_path: Path) -> None:
-    """Questions and answers are read out, the position in words."""
+    """Questions and answers are read out, the position in words; a sheet that nobody plays with gets no label."""
     words = ["seed-circuit", "--practice", "2", "--sheets", "practice,answers", "--format", form]
     assert main([*words, "--output", str(tmp_path)]) == 0
     (file,) = tmp_path.iterdir()
     text = file.read_text(encoding="utf-8")
-    assert "Question 2" in text
-    assert "Answer 2" in text
+    question, answer = (',"Q #B', ",ANSW] #B") if form == "brf" else ("Question 2", "Answer 2")
+    assert question in text
+    assert answer in text
+    assert ",LABELS" not in text
 
 
 @pytest.mark.parametrize(
@@ -180,6 +252,19 @@ def test_a_kit_without_a_template(tmp_path: Path, capsys: Capture) -> None:
     assert not (tmp_path / "a.pdf").exists()
     assert main(["check", str(kit)]) == 1
     assert capsys.readouterr().err.startswith(f"{kit}/practice.xml.j2:{line}: unknown name 'lapp'")
+
+
+def test_check_sets_them_for_few_and_for_many() -> None:
+    """In every print size and on all paper, as many questions as there are lessons."""
+    for game, fewest, most, lessons in (("seed-circuit", 2, 4, 6), ("quiet-dividend", 2, 6, 5)):
+        kit = load(shipped_kits()[game], game)
+        every = list(build._practices(kit))
+        ways = [(asked.players, asked.paper.name, asked.profile) for _, asked in every]
+
+        assert sorted(ways) == sorted(product((fewest, most), ("a4", "letter"), PROFILES))
+        for drawn, asked in every:
+            assert len(drawn.examples) - len(kit.examples) == lessons
+            assert asked.sheets == ("practice", "answers")
 
 
 @pytest.mark.usefixtures("one_request", "no_search")

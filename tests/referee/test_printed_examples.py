@@ -40,7 +40,7 @@ def seed_table(kit: Kit, given: Mapping[str, str]) -> seed_circuit.Table:
         table.heat_first = table._clockwise_from(table.heat_first)[1].seat
         table.heat += 1
     if "board" in given:
-        lay_out(table, rows(given["board"])[0], harvested[0])
+        lay_out(table, rows(given["board"])[0], harvested[0] if harvested else [0] * players)
     for player, count in zip(table.players, (rows(given.get("markers", "")) or [[]])[0], strict=False):
         while len(player.markers) > count:
             player.discarded.append(player.markers.pop())
@@ -85,8 +85,9 @@ def dividend_table(kit: Kit, given: Mapping[str, str]) -> quiet_dividend.Table:
 
 
 def table_of(kit: Kit, example: Example) -> Any:
-    """The referee's table with an example's position on it."""
-    return (seed_table if kit.name == "seed-circuit" else dividend_table)(kit, parts(example))
+    """The referee's table with an example's position on it, and as many players as it names."""
+    named = {"players": str(len(example.names))} if example.names else {}
+    return (seed_table if kit.name == "seed-circuit" else dividend_table)(kit, {**named, **parts(example)})
 
 
 @pytest.mark.parametrize(("kit", "example"), EXAMPLES, ids=[example.id for _, example in EXAMPLES])
