@@ -11,6 +11,7 @@ from generator.model import PAPERS, Example, Imprint, Kit, Printed, Proofs, Requ
 from generator.profiles import PROFILES, profile
 from generator.prove import prove
 from generator.record import record
+from generator.request import PICTURES
 from generator.verify import verify
 from generator.write import write
 
@@ -53,7 +54,7 @@ def print_kit(kit: Kit, request: Request, output: Path | None, printer: Printer 
     """Print a kit. Raises `Rejected` for what is wrong with it, OSError for a file that can't be written."""
     proofs = prove(kit)
     is_pdf = request.format == "pdf"
-    printed, summary = make(kit, proofs, request, output, printer if is_pdf else _twin(request.format))
+    printed, summary = make(kit, proofs, request, output, printer if is_pdf else _other(request.format))
     for file in printed if is_pdf else ():
         verify(file.pdf, file.told, proofs, str(file.path))
     write({file.path: file.pdf for file in printed})
@@ -76,7 +77,12 @@ def make(
     return answer
 
 
-def _twin(form: str) -> Printer:
+def _other(form: str) -> Printer:
+    """What prints no PDF."""
+    if form in PICTURES:
+        from generator.pictures import Pictures
+
+        return Pictures()
     from generator.twins import Twin
 
     return Twin(form)

@@ -48,6 +48,17 @@ LargePrint = Annotated[bool, typer.Option("--large-print", help="Large type and 
 TextSize = Annotated[
     str | None, typer.Option(metavar="18|24|36", help="Size of large print, in points.  [default: 18]")
 ]
+Split = Annotated[
+    str | None,
+    typer.Option(metavar="stock|sheet", help="A file for each stock or sheet; of pictures, for each page or piece."),
+]
+Format = Annotated[
+    str,
+    typer.Option(
+        "--format", metavar="pdf|html|text|brf|png|svg", help="Paper, phone, screen reader, braille, or pictures."
+    ),
+]
+Dpi = Annotated[str | None, typer.Option(metavar="N", help="Dots to an inch of --format png.  [default: 150]")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 
@@ -150,10 +161,9 @@ def print_kit(
     names: Names = None,
     sheets: Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")] = None,
     copies: Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")] = None,
-    split: Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")] = None,
-    form: Annotated[
-        str, typer.Option("--format", metavar="pdf|html|text|brf", help="Paper, phone, screen reader or braille.")
-    ] = "pdf",
+    split: Split = None,
+    form: Format = "pdf",
+    dpi: Dpi = None,
     output: Annotated[
         str | None,
         typer.Option(
@@ -178,6 +188,7 @@ def print_kit(
         copies=copies,
         split=split,
         form=form,
+        dpi=dpi,
     )
     return Task(as_json, lambda printer: tasks.print_kit(game, _VERBS, request, output, split, printer))
 

@@ -50,11 +50,15 @@ class Request(NamedTuple):
     split: str | None
     """`stock`, `sheet` or None for one file."""
     format: str = "pdf"
-    """`pdf`, or a key of `twins.SUFFIXES`."""
+    """A key of `request.FORMATS`."""
     position: Mapping[str, Any] | None = None
     """A position to draw in place of a kit, as `replay --json` prints it."""
     played: int = 0
     """Number of moves that lead to it."""
+    each: str = "page"
+    """What each picture shows, where the format is one of pictures: a `page`, or a `piece` that differs from others."""
+    dpi: int = 150
+    """Dots to an inch, where pictures are made of dots."""
 
 
 # ---------------------------------------------------------------- the kit

@@ -1,6 +1,6 @@
 """The printing half of a kit's way: filled sheets in; a plan of their pages, then finished files out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +73,15 @@ class Press:
 
         Where it fills more or fewer pages than were left for it, they are laid out anew: a plan.
         """
+        again = self.settle(sheets)
+        if again is not None:
+            return again
+        files = split(self.imprint, self.request, self.pages, output)
+        printed = tuple(self._printed(path, document) for path, document in files.items())
+        return printed, summary(files, self.pages)
+
+    def settle(self, sheets: Sequence[Sheet]) -> Mapping[str, Any] | None:
+        """As `finish`, but draw nothing: the finished pages are in `pages`; or a new plan."""
         figures = profile(self.request.profile)
         head = self._impose(typeset(sheets, figures, self.request.paper), 1)
         if self.intro and len(head) != self.own:
@@ -80,9 +89,7 @@ class Press:
         if not head and not self.body:
             raise Rejected([Finding(f"{self.imprint.shown}/kit.toml", 1, "the sheets asked for hold no pieces")])
         self.pages = furnish((*head, *self.body), self.imprint, figures, len(head) + len(self.body))
-        files = split(self.imprint, self.request, self.pages, output)
-        printed = tuple(self._printed(path, document) for path, document in files.items())
-        return printed, _summary(files, self.pages)
+        return None
 
     def _printed(self, path: Path, document: Document) -> Printed:
         told = tell(document)
@@ -104,25 +111,30 @@ class Press:
 
 def split(imprint: Imprint, request: Request, pages: Sequence[Page], output: Path | None) -> Mapping[Path, Document]:
     """The files to write and the pages of each."""
-    stem = _stem(imprint, request)
+    name = stem(imprint, request)
     folder = Path("output") if output is None else output
-    what = f"kit for {request.players} players"
-    if request.position is not None:
-        what = f"position of {request.players} players, moves played: {request.played}"
-    title = f"{imprint.title} {imprint.edition}: {what}, {request.paper.title}"
+    title = titled(imprint, request)
     if request.split is None:
-        path = folder if folder.suffix.lower() == ".pdf" else folder / f"{stem}.pdf"
+        path = folder if folder.suffix.lower() == ".pdf" else folder / f"{name}.pdf"
         return {path: Document(title, imprint.language, tuple(pages))}
     groups: dict[str, list[Page]] = {}
     for page in pages:
         groups.setdefault(page.spec.stock if request.split == "stock" else page.spec.name, []).append(page)
     return {
-        folder / f"{stem}-{name}.pdf": Document(f"{title}, {name}", imprint.language, tuple(group))
-        for name, group in groups.items()
+        folder / f"{name}-{part}.pdf": Document(f"{title}, {part}", imprint.language, tuple(group))
+        for part, group in groups.items()
     }
 
 
-def _stem(imprint: Imprint, request: Request) -> str:
+def titled(imprint: Imprint, request: Request) -> str:
+    """What a file says it is."""
+    what = f"kit for {request.players} players"
+    if request.position is not None:
+        what = f"position of {request.players} players, moves played: {request.played}"
+    return f"{imprint.title} {imprint.edition}: {what}, {request.paper.title}"
+
+
+def stem(imprint: Imprint, request: Request) -> str:
     """Whatever makes a file different is in its name."""
     parts = [imprint.name, imprint.edition, f"{request.players}p", request.paper.name]
     parts += [request.setup] if request.setup else []
@@ -131,7 +143,8 @@ def _stem(imprint: Imprint, request: Request) -> str:
     return "-".join(parts).lower()
 
 
-def _summary(files: Mapping[Path, Document], pages: Sequence[Page]) -> Summary:
+def summary(files: Iterable[Path], pages: Sequence[Page]) -> Summary:
+    """What the pages amount to, in files of these names."""
     return Summary(
         files=tuple(str(path) for path in files),
         pages=len(pages),

@@ -30,10 +30,12 @@ MAY: dict[str, set[str]] = {
         "explain",
         "reach",
         "record",
+        "request",
         "verify",
         "write",
         "press",
         "twins",
+        "pictures",
     },
     "apart": {"model", "press", "verify"},
     "press": PRINT | {"typeset", "impose", "furnish", "plan", "draw", "tell", "attach"},
@@ -47,7 +49,7 @@ MAY: dict[str, set[str]] = {
     "typeset": PRINT | {"typesetting.*"},
     "impose": PRINT,
     "furnish": PRINT | {"typesetting.*"},
-    "draw": PRINT | {"tags"},
+    "draw": PRINT | {"tags", "extent"},
     "tell": PRINT,
     "attach": PRINT,
     "verify": BASE | {"scan"},
@@ -64,6 +66,7 @@ MAY: dict[str, set[str]] = {
     "kit_lines": BASE | {"games.reading"},
     "rules_text": BASE | {"kit_lines"},
     "plan": PRINT,
+    "extent": PRINT,
     "profiles": {"places"},
     "vocabulary": {"errors"},
     "tags": PRINT,
@@ -78,6 +81,8 @@ MAY: dict[str, set[str]] = {
     "typesetting.*": PRINT | {"typesetting.*"},
     "twins": PRINT | {"press", "twins.*"},
     "twins.*": PRINT | {"typeset", "typesetting.block", "twins.*"},
+    "pictures": PRINT | {"press"},
+    "pictures.*": PRINT | {"draw", "extent"},
     "games": set(),
     "games.*": {"errors", "games", "games.*"},
 }
@@ -89,6 +94,8 @@ HOMES = {
     "markdown_it": {"rules_text"},
     "reportlab": {"fonts", "tags", "draw"},
     "pypdf": {"scan", "verify"},
+    "pypdfium2": {"pictures.png"},
+    "PIL": {"pictures.png"},
 }
 """Third-party package to the modules that may import it."""
 

@@ -154,7 +154,19 @@ def kits(tmp_path: Path) -> Path:
 OPTIONS = sorted(
     f"--{name}"
     for name in (
-        *("players", "setup", "paper", "large-print", "text-size", "names", "sheets", "copies", "split", "format"),
+        *(
+            "players",
+            "setup",
+            "paper",
+            "large-print",
+            "text-size",
+            "names",
+            "sheets",
+            "copies",
+            "split",
+            "format",
+            "dpi",
+        ),
         *("output", "json", "version", "help"),
     )
 )
@@ -182,7 +194,7 @@ CANNOT_BE = [
     ("seed-circuit --names \udcff", "--names: name 1 is no text in UTF-8: '\\udcff'"),
     ("seed-circuit --zz 2", "unknown option '--zz'; expected one of " + ", ".join(map(repr, OPTIONS))),
     ("seed-circuit --format htm", "unknown format 'htm'; did you mean 'html'?"),
-    ("seed-circuit --format word", "unknown format 'word'; expected one of 'brf', 'html', 'pdf', 'text'"),
+    ("seed-circuit --format word", "unknown format 'word'; expected one of 'brf', 'html', 'pdf', 'png', 'svg', 'text'"),
     ("seed-circuit --format html --large-print", f"{ONLY_PDF} html sets it there"),
     ("seed-circuit --format text --text-size 24", f"{ONLY_PDF} text sets it there"),
     (
@@ -426,7 +438,7 @@ def test_printing_reads_nothing_that_others_need(tmp_path: Path) -> None:
     script = (
         "import sys\nfrom generator.cli import main\n"
         f"assert main(['seed-circuit', '--sheets', 'counters', '--output', {str(tmp_path)!r}]) == 0\n"
-        f"names = ('rulebook', 'ways', 'coverage', 'reach', 'search', 'readback', *{REPLAY!r})\n"
+        f"names = ('rulebook', 'ways', 'coverage', 'reach', 'search', 'readback', 'pictures', *{REPLAY!r})\n"
         "print([name for name in sys.modules if name.endswith(names)])"
     )
     root = Path(__file__).parents[1]
