@@ -1,11 +1,12 @@
 """The whole way of the data, one call a line: a kit and a request in, proved, printed and read-back files out."""
 
+import errno
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from generator.errors import Finding, Rejected
+from generator.errors import Finding, Rejected, UsageError
 from generator.fill import fill
 from generator.model import PAPERS, Example, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
 from generator.profiles import PROFILES, profile
@@ -18,6 +19,7 @@ from generator.write import write
 if TYPE_CHECKING:
     from generator.coverage import Covered
     from generator.explain import Number
+    from generator.press import Press
     from generator.reach import Reach, Told
 
 Files = tuple[tuple[Printed, ...], Summary]
@@ -52,13 +54,45 @@ class CheckReport(NamedTuple):
 
 def print_kit(kit: Kit, request: Request, output: Path | None, printer: Printer | None = None) -> Summary:
     """Print a kit. Raises `Rejected` for what is wrong with it, OSError for a file that can't be written."""
-    proofs = prove(kit)
-    is_pdf = request.format == "pdf"
-    printed, summary = make(kit, proofs, request, output, printer if is_pdf else _other(request.format))
-    for file in printed if is_pdf else ():
-        verify(file.pdf, file.told, proofs, str(file.path))
+    printed, summary = proved(kit, request, output, printer)
     write({file.path: file.pdf for file in printed})
     return summary
+
+
+def proved(kit: Kit, request: Request, output: Path | None, printer: Printer | None = None) -> Files:
+    """The files of a request, as `print_kit` writes them: proved, and read back. Raises `Rejected`."""
+    proofs = prove(kit)
+    printed, summary = make(kit, proofs, request, output, printer or printing(request.format))
+    for file in printed if request.format == "pdf" else ():
+        verify(file.pdf, file.told, proofs, str(file.path))
+    return printed, summary
+
+
+def order(kit: Kit, request: Request, output: Path | None, printer: Printer | None = None) -> Summary:
+    """As `print_kit`; what can't be printed or written for a word of the command line is a `UsageError`."""
+    try:
+        return print_kit(kit, request, output, printer)
+    except Rejected as rejected:
+        raise of_names(kit, request, rejected) from rejected
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise UsageError(f"cannot write {str(error.filename or output)!r}: {error.strerror or error}") from error
+
+
+def of_names(kit: Kit, request: Request, rejected: Rejected) -> Rejected | UsageError:
+    """What was rejected; or a word that cannot be, where all would print without the names."""
+    if not request.names:
+        return rejected
+    try:
+        make(kit, prove(kit), request._replace(names=()))
+    except Rejected:
+        return rejected
+    messages = dict.fromkeys(finding.message for finding in rejected.findings)
+    advice = (
+        "give a shorter name" if any(" mm " in message for message in messages) else "spell it with other characters"
+    )
+    return UsageError("--names: " + "; ".join([*messages, advice]))
 
 
 def make(
@@ -66,7 +100,7 @@ def make(
 ) -> Files:
     """The files of a request. The sheet that tells of the others' pages is filled last and put first."""
     figures = profile(request.profile)
-    press = printer or _press()
+    press = printer or printing("pdf")
     intro = next((kit.sheet(name) for name in request.sheets if kit.sheet(name).pages is not None), None)
     press.begin(kit.imprint(record(kit, request)), request, intro)
     for sheet in fill(kit, proofs, request, figures):
@@ -77,21 +111,20 @@ def make(
     return answer
 
 
-def _other(form: str) -> Printer:
-    """What prints no PDF."""
+def printing(form: str, press: "Press | None" = None) -> Printer:
+    """What prints a format, behind a press of one's own if one is given."""
+    from generator.press import Press  # with ReportLab behind it, which a press in its own process reads there
+
+    press = press or Press()
     if form in PICTURES:
         from generator.pictures import Pictures
 
-        return Pictures()
+        return Pictures(press)
+    if form == "pdf":
+        return press
     from generator.twins import Twin
 
-    return Twin(form)
-
-
-def _press() -> Printer:
-    from generator.press import Press  # with ReportLab behind it, which a press in its own process reads there
-
-    return Press()
+    return Twin(form, press)
 
 
 def check_kit(kit: Kit) -> CheckReport:

@@ -15,6 +15,7 @@ import typer
 
 from generator import VERBS, __version__, tasks
 from generator.errors import NoBraille, Rejected, UsageError, nearest
+from generator.reply import Reply, refusal
 from generator.request import read_folder, read_request
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ Commands (rr-print COMMAND --help tells more):
           or in a printed PDF, read back
   explain where each printed number comes from
   replay  the position that a line of moves leads to
+  watch   print again at every save, and name the pages that changed
 
 {_STATUSES}"""
 
@@ -47,6 +49,12 @@ Paper = Annotated[str, typer.Option(metavar="a4|letter", help="The paper in your
 LargePrint = Annotated[bool, typer.Option("--large-print", help="Large type and large pieces.")]
 TextSize = Annotated[
     str | None, typer.Option(metavar="18|24|36", help="Size of large print, in points.  [default: 18]")
+]
+Sheets = Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")]
+Copies = Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")]
+Output = Annotated[
+    str | None,
+    typer.Option(metavar="PATH", help="The file, if it ends as the format does; else its folder.  [default: output]"),
 ]
 Split = Annotated[
     str | None,
@@ -66,7 +74,7 @@ class Task(NamedTuple):
     """What the words ask for."""
 
     as_json: bool
-    work: "Callable[[Printer | None], tasks.Reply]"
+    work: "Callable[[Printer | None], Reply]"
 
 
 def main(argv: Sequence[str] | None = None, printer: "Printer | None" = None) -> int:
@@ -106,12 +114,16 @@ def _run(words: Sequence[str], printer: "Printer | None") -> int:
     try:
         reply = task.work(printer)
     except Rejected as rejected:
-        reply = tasks.refusal(rejected)
+        reply = refusal(rejected)
+    _say(task.as_json, reply)
+    return WRONG if reply.complaint else DONE
+
+
+def _say(as_json: bool, reply: Reply) -> None:
     if reply.complaint:
         print(reply.complaint, file=sys.stderr)
-    if task.as_json or reply.text:
-        print(json.dumps(reply.data) if task.as_json else reply.text)
-    return WRONG if reply.complaint else DONE
+    if as_json or reply.text:
+        print(json.dumps(reply.data) if as_json else reply.text, flush=True)
 
 
 def _read(words: Sequence[str]) -> Task | int:
@@ -159,17 +171,12 @@ def print_kit(
     large_print: LargePrint = False,
     text_size: TextSize = None,
     names: Names = None,
-    sheets: Annotated[str | None, typer.Option(metavar="NAME,...", help="Print only these sheets.")] = None,
-    copies: Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies of a sheet's pieces.")] = None,
+    sheets: Sheets = None,
+    copies: Copies = None,
     split: Split = None,
     form: Format = "pdf",
     dpi: Dpi = None,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            metavar="PATH", help="The file, if it ends as the format does; else its folder.  [default: output]"
-        ),
-    ] = None,
+    output: Output = None,
     as_json: Json = False,
     _version_asked: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
@@ -191,6 +198,45 @@ def print_kit(
         dpi=dpi,
     )
     return Task(as_json, lambda printer: tasks.print_kit(game, _VERBS, request, output, split, printer))
+
+
+def watch_kit(
+    game: Game,
+    *,
+    players: Players = None,
+    setup: Setup = None,
+    paper: Paper = "a4",
+    large_print: LargePrint = False,
+    text_size: TextSize = None,
+    names: Names = None,
+    sheets: Sheets = None,
+    copies: Copies = None,
+    split: Split = None,
+    form: Format = "pdf",
+    dpi: Dpi = None,
+    output: Output = None,
+    as_json: Json = False,
+) -> Task:
+    """Print a kit now and again at every save, and name the pages that changed; Ctrl-C ends it.
+
+    An edit that breaks the kit shows its findings; the last good file stays.
+    """
+    request = partial(
+        read_request,
+        players=players,
+        setup=setup,
+        paper=paper,
+        large_print=large_print,
+        text_size=text_size,
+        names=names,
+        sheets=sheets,
+        copies=copies,
+        split=split,
+        form=form,
+        dpi=dpi,
+    )
+    say = partial(_say, as_json)
+    return Task(as_json, lambda _: tasks.watch_kit(game, _VERBS, request, output, split, say))
 
 
 def list_kits(as_json: Json = False) -> Task:
@@ -260,6 +306,6 @@ def replay_moves(
 
 
 _VERBS: Mapping[str, Callable[..., Task]] = dict(
-    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves), strict=True)
+    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves, watch_kit), strict=True)
 )
 """What the first word may be besides a kit."""

@@ -1,6 +1,6 @@
 """The printing half of a kit's way: filled sheets in; a plan of their pages, then finished files out."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +10,14 @@ from generator.errors import Finding, Rejected
 from generator.fonts import FACES, width
 from generator.furnish import furnish
 from generator.impose import impose
-from generator.model import Imprint, Printed, Request, Sheet, SheetSpec, Summary
+from generator.model import Imprint, Paper, Printed, Request, Sheet, SheetSpec, Summary
 from generator.pages import Document, Page, Typeset
 from generator.plan import pieces, plan, printed_examples
-from generator.profiles import profile
+from generator.profiles import Profile, profile
 from generator.tell import tell
 from generator.typeset import typeset
 
+Setting = Callable[[Iterable[Sheet], Profile, Paper], tuple[Typeset, ...]]
 _MOST_ROUNDS = 4
 """Layouts until the number of pages of the sheet that tells of them must have settled."""
 
@@ -24,7 +25,9 @@ _MOST_ROUNDS = 4
 class Press:
     """One request on its way to paper: `begin`, `take` each sheet, `lay_out`, `finish` with the one that tells."""
 
-    def __init__(self) -> None:
+    def __init__(self, setting: Setting = typeset) -> None:
+        self.setting = setting
+        """Sets sheets."""
         self.imprint: Imprint
         self.request: Request
         self.intro: SheetSpec | None
@@ -54,7 +57,7 @@ class Press:
     def take(self, sheet: Sheet) -> None:
         """Set a sheet. What is wrong with it is told by `lay_out`."""
         try:
-            self.sheets += typeset([sheet], profile(self.request.profile), self.request.paper)
+            self.sheets += self.setting([sheet], profile(self.request.profile), self.request.paper)
         except Rejected as rejected:
             self.findings += rejected.findings
 
@@ -83,7 +86,7 @@ class Press:
     def settle(self, sheets: Sequence[Sheet]) -> Mapping[str, Any] | None:
         """As `finish`, but draw nothing: the finished pages are in `pages`; or a new plan."""
         figures = profile(self.request.profile)
-        head = self._impose(typeset(sheets, figures, self.request.paper), 1)
+        head = self._impose(self.setting(sheets, figures, self.request.paper), 1)
         if self.intro and len(head) != self.own:
             return self._leave(len(head), self.intro)
         if not head and not self.body:

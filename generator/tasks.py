@@ -3,34 +3,23 @@
 Stages are imported by the task that runs them, so that nothing heavy stands before a short answer.
 """
 
-import errno
 import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from generator.errors import Finding, Rejected, UsageError
 from generator.fingerprint import fingerprint
-from generator.model import Kit, Request, Summary
+from generator.model import Kit, Request
 from generator.places import shipped_kits
-from generator.replay import Refusal, Replay, Written, named, replay, replay_words, table
+from generator.replay import Refusal, Replay, Written, named, replay, replay_words
+from generator.reply import Reply, plain, printed
 from generator.request import read_folder, read_number, read_output, read_picture, read_request
 
 if TYPE_CHECKING:
     from generator.build import Printer
-
-
-class Reply(NamedTuple):
-    """What a task has to say."""
-
-    data: Mapping[str, Any]
-    """For stdout with `--json`."""
-    text: str
-    """For stdout without it."""
-    complaint: str = ""
-    """For stderr: what is wrong, if anything is."""
 
 
 def print_kit(
@@ -45,54 +34,24 @@ def print_kit(
     kit = _load(word, verbs)
     asked = request(kit)
     target = read_output(output, split, asked.format)
-    done = _print(kit, asked, target, printer)
-    counts = {"pages": done.pages, "paper_sheets": done.paper_sheets, "card_sheets": done.card_sheets}
-    data = {
-        "files": list(done.files),
-        **counts,
-        "pieces": dict(done.pieces),
-        "examples_proved": done.examples_proved,
-    }
-    rows = {
-        "pages": done.pages,
-        "sheets of paper": done.paper_sheets,
-        "sheets of card": done.card_sheets,
-        **done.pieces,
-        "examples proved": done.examples_proved,
-    }
-    return Reply(data, "\n".join([*done.files, table((f"  {name}", [count]) for name, count in rows.items())]))
-
-
-def _print(kit: Kit, asked: Request, target: Path | None, printer: "Printer | None" = None) -> Summary:
-    """Print; what can't be printed or written for a word of the command line is a `UsageError`."""
     from generator import build
 
-    try:
-        return build.print_kit(kit, asked, target, printer)
-    except Rejected as rejected:
-        raise _of_names(kit, asked, rejected) from rejected
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise
-        raise UsageError(f"cannot write {str(error.filename or target)!r}: {error.strerror or error}") from error
+    return printed(build.order(kit, asked, target, printer if asked.format == "pdf" else None))
 
 
-def _of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageError:
-    """What was rejected; or a word that cannot be, where all would print without the names."""
-    from generator import build
-    from generator.prove import prove
+def watch_kit(
+    word: str,
+    verbs: Iterable[str],
+    request: Callable[[Kit], Request],
+    output: str | None,
+    split: str | None,
+    say: Callable[[Reply], None],
+) -> Reply:
+    """Print a kit at every save, and `say` what came of it; ends only when the process does."""
+    from generator.preview.watch import watch
 
-    if not asked.names:
-        return rejected
-    try:
-        build.make(kit, prove(kit), asked._replace(names=()))
-    except Rejected:
-        return rejected
-    messages = dict.fromkeys(finding.message for finding in rejected.findings)
-    advice = (
-        "give a shorter name" if any(" mm " in message for message in messages) else "spell it with other characters"
-    )
-    return UsageError("--names: " + "; ".join([*messages, advice]))
+    watch(word, verbs, request, output, split, say)
+    return Reply({}, "")
 
 
 def list_kits() -> Reply:
@@ -132,7 +91,7 @@ def check_file(path: str) -> Reply:
     total = f"{_count(proved, 'example')} proved, {_count(len(findings), 'finding')}"
     data = {
         "ok": not findings,
-        "findings": _plain(findings),
+        "findings": plain(findings),
         "examples": [dict(example) for example in report.examples],
         "file": {**file, "current": current},
     }
@@ -175,7 +134,7 @@ def check_kit(word: str, *, lines: bool = False) -> Reply:
     total = f"{_count(proved, 'example')} proved, {_count(len(findings), 'finding')}"
     data = {
         "ok": not findings,
-        "findings": _plain(findings),
+        "findings": plain(findings),
         "examples": [dict(example) for example in examples],
         "rules": [dict(rule) for rule in rules],
     }
@@ -221,7 +180,7 @@ def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Rep
         for number in numbers
     ]
     lines = [f"page {n.page}, {n.sheet}: {n.text}  ({n.around})  {n.origin}" for n in numbers]
-    data = {"numbers": rows, "findings": _plain(findings)}
+    data = {"numbers": rows, "findings": plain(findings)}
     return Reply(data, "\n".join([*lines, f"{_count(len(rows), 'number')}"]), "\n".join(map(str, findings)))
 
 
@@ -287,7 +246,9 @@ def _draw(done: Replay, asked: Request, target: Path) -> None:
 
     kit = position_sheet(done.kit)
     sheets = tuple(spec.name for spec in kit.sheets)
-    _print(kit, asked._replace(sheets=sheets, position=done.position, played=done.played), target)
+    from generator import build
+
+    build.order(kit, asked._replace(sheets=sheets, position=done.position, played=done.played), target)
 
 
 def _refused(done: Replay, no: Refusal) -> Reply:
@@ -300,20 +261,11 @@ def _refused(done: Replay, no: Refusal) -> Reply:
     return Reply(data, "", f"{complaint}\nrr-print: the position before it: {position}")
 
 
-def refusal(rejected: Rejected) -> Reply:
-    """The reply of a task that ended in findings."""
-    return Reply({"ok": False, "findings": _plain(rejected.findings)}, "", str(rejected))
-
-
 def _load(word: str, verbs: Iterable[str] = ()) -> Kit:
     folder, shown = read_folder(word, verbs)
     from generator.load import load
 
     return load(folder, shown)
-
-
-def _plain(findings: Iterable[Finding]) -> list[dict[str, Any]]:
-    return [{"path": finding.path, "line": finding.line, "message": finding.message} for finding in findings]
 
 
 def _count(number: int, noun: str) -> str:

@@ -14,9 +14,9 @@ PRINT = BASE | {"pages", "fonts"}
 MAY: dict[str, set[str]] = {
     "__init__": set(),
     "__main__": {"__init__", "apart", "cli"},
-    "cli": {"__init__", "errors", "tasks", "request", "build"},
+    "cli": {"__init__", "errors", "tasks", "reply", "request", "build"},
     "tasks": BASE
-    | {"request", "replay", "moves", "ask", "position_sheet", "load", "prove", "build", "readback", "fingerprint"},
+    | {"request", "reply", "replay", "moves", "ask", "position_sheet", "load", "build", "readback", "preview.*"},
     "request": BASE,
     "replay": BASE,
     "moves": BASE | {"kit_lines", "replay"},
@@ -45,7 +45,7 @@ MAY: dict[str, set[str]] = {
     "load": BASE | {"__init__", "kept", "kit_lines", "rules_text", "games.reading"},
     "prove": BASE | {"games.reading"},
     "fill": BASE | {"filling.*"},
-    "explain": PRINT | {"fill", "filling.marks", "filling.origins", "vocabulary"},
+    "explain": PRINT | {"extent", "fill", "filling.marks", "filling.origins", "vocabulary"},
     "typeset": PRINT | {"typesetting.*"},
     "impose": PRINT,
     "furnish": PRINT | {"typesetting.*"},
@@ -81,6 +81,21 @@ MAY: dict[str, set[str]] = {
     "typesetting.*": PRINT | {"typesetting.*"},
     "twins": PRINT | {"press", "twins.*"},
     "twins.*": PRINT | {"typeset", "typesetting.block", "twins.*"},
+    "preview.*": PRINT
+    | {
+        "build",
+        "explain",
+        "extent",
+        "load",
+        "pictures.*",
+        "press",
+        "prove",
+        "reply",
+        "request",
+        "typeset",
+        "preview.*",
+    },
+    "reply": BASE | {"replay"},
     "pictures": PRINT | {"press"},
     "pictures.*": PRINT | {"draw", "extent"},
     "games": set(),
@@ -96,6 +111,7 @@ HOMES = {
     "pypdf": {"scan", "verify"},
     "pypdfium2": {"pictures.png"},
     "PIL": {"pictures.png"},
+    "watchfiles": {"preview.watching"},
 }
 """Third-party package to the modules that may import it."""
 

@@ -29,8 +29,8 @@ class Picture(NamedTuple):
 class Pictures:
     """A printer, as `build` knows it, whose files are pictures."""
 
-    def __init__(self) -> None:
-        self.press = Press()
+    def __init__(self, press: Press) -> None:
+        self.press = press
         self.imprint: Imprint
         self.request: Request
 

@@ -13,6 +13,8 @@ from generator.units import mm
 Letters = Callable[[Text, float, float], str]
 """Draws a run of text at a place in mm, where its first letter stands."""
 _ORDER: Final = {name: index for index, name in enumerate(FILES)}
+_ABOVE: Final = 3
+"""Level of the heading under which a tagged page stands."""
 _HEADINGS: Final = ("H1", "H2", "H3", "H4", "H5", "H6")
 
 
@@ -69,19 +71,22 @@ def as_text(mark: Text, x: float, y: float) -> str:
 
 def tagged(page: Page) -> str:
     """The page's marks, its letters as text, in groups that say what they are: headings, pictures, mere ornament."""
-    found, open_ = [], None
+    found, open_, level = [], None, _ABOVE
     for copy, mark, x, y in page.owned():
         if isinstance(mark, Anchor):
             continue
         voice = copy, _voice(mark.owner), mark.owner is None
         if voice != open_:
-            found.append(("</g>" if open_ else "") + _group(mark.owner))
+            if voice[1] is not None and voice[1].role in _HEADINGS:
+                # A page may begin in the middle of a text: no level may be left out (WCAG, as axe-core has it).
+                level = min(int(voice[1].role[1:]) + _ABOVE, level + 1, len(_HEADINGS))
+            found.append(("</g>" if open_ else "") + _group(mark.owner, level))
             open_ = voice
         found.append(drawn(mark, x, y, as_text))
     return "".join(found) + ("</g>" if open_ else "")
 
 
-def _group(owner: Element | None) -> str:
+def _group(owner: Element | None, level: int) -> str:
     voice = _voice(owner)
     if owner is None:
         return '<g aria-hidden="true">'
@@ -89,7 +94,7 @@ def _group(owner: Element | None) -> str:
         return "<g>"
     if voice.alt or voice.actual:
         return f'<g role="img" aria-label="{escape(voice.alt or voice.actual)}">'
-    return f'<g role="heading" aria-level="{min(int(voice.role[1:]) + 2, 6)}">'
+    return f'<g role="heading" aria-level="{level}">'
 
 
 def _voice(element: Element | None) -> Element | None:
