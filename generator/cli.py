@@ -36,6 +36,7 @@ Commands (rr-print COMMAND --help tells more):
   explain where each printed number comes from
   replay  the position that a line of moves leads to
   watch   print again at every save, and name the pages that changed
+  serve   the kit on a page of the browser, kept up to date at every save
 
 {_STATUSES}"""
 
@@ -239,6 +240,22 @@ def watch_kit(
     return Task(as_json, lambda _: tasks.watch_kit(game, _VERBS, request, output, split, say))
 
 
+def serve_kit(
+    game: Game,
+    *,
+    port: Annotated[
+        str, typer.Option(metavar="N", help="Port of this machine's own address; 0 for any that is free.")
+    ] = "8420",
+    as_json: Json = False,
+) -> Task:
+    """Show a kit on a page of this machine's browser, kept up to date at every save; Ctrl-C ends it.
+
+    From there it is printed, too: for so many players, on this paper, with those names.
+    """
+    say = partial(_say, as_json)
+    return Task(as_json, lambda _: tasks.serve_kit(game, _VERBS, port, say))
+
+
 def list_kits(as_json: Json = False) -> Task:
     """List the games, their player ranges, setups and sheets."""
     return Task(as_json, lambda _: tasks.list_kits())
@@ -306,6 +323,6 @@ def replay_moves(
 
 
 _VERBS: Mapping[str, Callable[..., Task]] = dict(
-    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves, watch_kit), strict=True)
+    zip(VERBS, (list_kits, check_kit, explain_numbers, replay_moves, watch_kit, serve_kit), strict=True)
 )
 """What the first word may be besides a kit."""

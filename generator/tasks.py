@@ -54,6 +54,14 @@ def watch_kit(
     return Reply({}, "")
 
 
+def serve_kit(word: str, verbs: Iterable[str], port: str, say: Callable[[Reply], None]) -> Reply:
+    """Serve a kit, and `say` where; ends only when the process does."""
+    from generator.preview.serve import serve
+
+    serve(word, verbs, port, say)
+    return Reply({}, "")
+
+
 def list_kits() -> Reply:
     """What ships with rr-print."""
     games = [_outline(_load(name)) for name in shipped_kits()]

@@ -112,6 +112,8 @@ HOMES = {
     "pypdfium2": {"pictures.png"},
     "PIL": {"pictures.png"},
     "watchfiles": {"preview.watching"},
+    "starlette": {"preview.serve"},
+    "uvicorn": {"preview.serve"},
 }
 """Third-party package to the modules that may import it."""
 
