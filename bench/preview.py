@@ -2,8 +2,9 @@
 
     python bench/preview.py [--edits 300] [--game seed-circuit]
 
-A copy of a kit is watched by `rr-print watch` in a process of its own. Time runs from before a sentence of the rules is
-saved until the process has written the new file and said which pages changed. Memory is what the process holds.
+A copy of a kit is watched by `rr-print watch` in a process of its own, and then served by `rr-print serve`. Time runs from
+before a sentence of the rules is saved until the process has written the new file and said which pages changed, or has
+pushed the new page. Memory is what the process holds.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 from statistics import median
+from urllib.request import urlopen
 
 from generator.places import shipped_kits
 
@@ -26,7 +28,7 @@ def resident(process: int) -> float:
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
 
 
-def edits(folder: Path, count: int) -> None:
+def watched(folder: Path, count: int) -> None:
     """Watch, edit and measure."""
     rules = folder / "rules.md"
     source = rules.read_text(encoding="utf-8")
@@ -50,8 +52,41 @@ def edits(folder: Path, count: int) -> None:
                 sizes.append(resident(watch.pid))
             time.sleep(0.05)
         watch.terminate()
+    tell(f"{folder.name} watched", times, sizes)
+
+
+def served(folder: Path, count: int) -> None:
+    """Serve, follow the news as an open page does, edit and measure."""
+    rules = folder / "rules.md"
+    source = rules.read_text(encoding="utf-8")
+    line = next(n for n, words in enumerate(source.splitlines()) if re.match(r"[A-Z][a-z ,]+[^{}|]*\.$", words))
+    command = [sys.executable, "-m", "generator", "serve", str(folder), "--port", "0", "--json"]
+    times, sizes = [], []
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as serve:
+        address = json.loads(next(iter(serve.stdout or ())))["address"]
+        with urlopen(f"{address}news") as news:  # noqa: S310 - our own address
+            time.sleep(1)
+            for edit in range(count):
+                words = source.splitlines()
+                words[line] += f" Edit {'abcdefghij'[edit % 10]}."
+                begun = time.perf_counter()
+                rules.write_text("\n".join(words) + "\n", encoding="utf-8")
+                mark = f"Edit {'abcdefghij'[edit % 10]}.".encode()
+                while not ((row := news.readline()).startswith(b"data") and b'"main"' in row and mark in row):
+                    pass
+                times.append(time.perf_counter() - begun)
+                if edit in (count // 10, count - 1):
+                    sizes.append(resident(serve.pid))
+                time.sleep(0.05)
+        serve.terminate()
+    tell(f"{folder.name} served", times, sizes)
+
+
+def tell(what: str, times: list[float], sizes: list[float]) -> None:
+    """Print what was measured."""
+    count = len(times)
     print(
-        f"{folder.name}: {count} edits, median {1000 * median(times):.0f} ms, "
+        f"{what}: {count} edits, median {1000 * median(times):.0f} ms, "
         f"19 of 20 within {1000 * sorted(times)[int(0.95 * count)]:.0f} ms, longest {1000 * max(times):.0f} ms; "
         f"{sizes[0]:.0f} MiB after {count // 10} edits, {sizes[-1]:.0f} MiB after all"
     )
@@ -65,7 +100,9 @@ def main() -> None:
     words = parser.parse_args()
     for game in words.game or shipped_kits():
         with tempfile.TemporaryDirectory() as folder:
-            edits(Path(shutil.copytree(shipped_kits()[game], Path(folder, game))), words.edits)
+            kit = Path(shutil.copytree(shipped_kits()[game], Path(folder, game)))
+            watched(kit, words.edits)
+            served(kit, words.edits)
 
 
 if __name__ == "__main__":

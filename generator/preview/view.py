@@ -70,6 +70,9 @@ class View:
         except UsageError as error:
             self.findings, self.error = (), _control(str(error))
             return
+        except Exception as error:  # noqa: BLE001 - half a font, say; the next save may mend it
+            self.findings, self.error = (), ("", f"{type(error).__name__}: {error}")
+            return
         self.request, self.findings, self.error = request, (), None
         pages = self.desk.pages
         moved = changed(before, pages) if before else ()

@@ -81,10 +81,16 @@ class _Watch:
             self.wrong = refusal(rejected)
             return None
         except UsageError as error:
-            self.wrong = Reply({"ok": False, "findings": [], "error": str(error)}, "", f"rr-print: {error}")
+            self._failed(str(error))
+            return None
+        except Exception as error:  # noqa: BLE001 - half a font, say; the next save may mend it
+            self._failed(f"{type(error).__name__}: {error}")
             return None
         mended, self.wrong, self.told = self.told is not None, None, None
         return _reply(done, before, self.desk.pages, time.monotonic() - begun, mended)
+
+    def _failed(self, why: str) -> None:
+        self.wrong = Reply({"ok": False, "findings": [], "error": why}, "", f"rr-print: {why}")
 
     def _print(self) -> Summary:
         kit = load(self.folder, self.shown)

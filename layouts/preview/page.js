@@ -27,9 +27,9 @@
     const known = new Map([...main.querySelectorAll(".paper")].map((paper) => [paper.dataset.mark, paper]));
     const made = document.createElement("template");
     made.innerHTML = told.main;
-    for (const paper of made.content.querySelectorAll(".paper:empty")) {
+    for (const paper of made.content.querySelectorAll(".paper")) {
       const old = known.get(paper.dataset.mark);
-      if (old) paper.append(...old.childNodes);
+      if (old) paper.replaceChildren(...old.childNodes);
     }
     main.replaceChildren(made.content);
     if (!form.contains(document.activeElement)) controls(told.form); else wrong(told.form);

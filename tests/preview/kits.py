@@ -62,10 +62,10 @@ def slowly(file: Path, source: str) -> None:
 class Watching:
     """`rr-print watch --json` in a process of its own, and what it says."""
 
-    def __init__(self, folder: Path, *words: str, verb: str = "watch", as_json: bool = True) -> None:
+    def __init__(self, folder: Path, *words: str, verb: str = "watch", as_json: bool = True, cwd: Path = ROOT) -> None:
         command = [sys.executable, "-m", "generator", verb, str(folder), *words, *["--json"] * as_json]
         self.process = subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+            command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
         )
         self.lines: queue.Queue[str] = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from generator.cli import main
-from generator.places import shipped_kits
 from tests.preview.kits import ROOT, SENTENCE, Watching, copied, edited, in_its_place, moved_away, over, slowly
 
 FILE = "seed-circuit-sc-1-4p-a4.pdf"
@@ -121,33 +120,24 @@ def test_words_that_no_longer_fit(tmp_path: Path) -> None:
 
 
 def test_what_every_kit_reads(tmp_path: Path) -> None:
-    """A macro, a profile and a font of the layouts are followed, too."""
-    layouts = Path(shutil.copytree(shipped_kits()["seed-circuit"].parent, tmp_path / "generator" / "layouts"))
-    shutil.copytree(ROOT / "fonts", tmp_path / "generator" / "fonts")
-    for path in (ROOT / "generator").rglob("*.py"):
-        there = tmp_path / "generator" / path.relative_to(ROOT / "generator")
-        there.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, there)
-    script = "import sys\nfrom generator.__main__ import run\nrun()"
-    words = ["watch", "seed-circuit", "--sheets", "how-to-print,counters", "--json", "--output", str(tmp_path / "out")]
-    with subprocess.Popen(
-        [sys.executable, "-c", script, *words], cwd=tmp_path, stdout=subprocess.PIPE, text=True
-    ) as run:
-        assert run.stdout
-        run.stdout.readline()
-        time.sleep(0.5)
-        edited(layouts / "macros" / "print.xml.j2", "100 mm", "100 millimetres")
-        assert '"how-to-print"' in run.stdout.readline()
-        profile = layouts / "profiles" / "normal.toml"
-        source = profile.read_text(encoding="utf-8")
-        over(profile, re.sub(r"(?m)^inset = [\d.]+", "inset = 5.5", source))
-        assert '"counters"' in run.stdout.readline()
-        shutil.copyfile(
-            tmp_path / "generator/fonts/AtkinsonHyperlegibleNext-Bold.ttf",
-            tmp_path / "generator/fonts/AtkinsonHyperlegibleNext-Regular.ttf",
-        )
-        assert '"how-to-print"' in run.stdout.readline()
-        run.kill()
+    """A macro, a profile and a font of the installation are followed, too."""
+    for name in ("generator", "layouts", "fonts"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    words = "--sheets", "how-to-print,counters", "--output", str(tmp_path / "out")
+    with Watching(Path("seed-circuit"), *words, cwd=tmp_path) as watching:
+        watching.said()
+        macros, profile = tmp_path / "layouts/macros/print.xml.j2", tmp_path / "layouts/profiles/normal.toml"
+        edited(macros, "printer has shrunk the page.", "printer has made the page smaller.")
+        assert [row["sheet"] for row in watching.said()["changed"]] == ["how-to-print"]
+        over(profile, re.sub(r"(?m)^rule = [\d.]+", "rule = 1.25", profile.read_text(encoding="utf-8")))
+        assert {row["sheet"] for row in watching.said()["changed"]} == {"how-to-print", "counters"}
+        before = (tmp_path / "out" / "seed-circuit-sc-1-4p-a4-how-to-print-counters.pdf").read_bytes()
+        fonts = tmp_path / "fonts"
+        (fonts / "AtkinsonHyperlegibleNext-Regular.ttf").write_bytes(b"half")
+        assert "error" in watching.said()
+        shutil.copyfile(fonts / "NotoSans-Regular.ttf", fonts / "AtkinsonHyperlegibleNext-Regular.ttf")
+        assert "how-to-print" in {row["sheet"] for row in watching.said()["changed"]}
+        assert (tmp_path / "out" / "seed-circuit-sc-1-4p-a4-how-to-print-counters.pdf").read_bytes() != before
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent to a process of its own")
