@@ -2,9 +2,9 @@
 
     python bench/preview.py [--edits 300] [--game seed-circuit]
 
-A copy of a kit is watched by `rr-print watch` in a process of its own, and then served by `rr-print serve`. Time runs from
-before a sentence of the rules is saved until the process has written the new file and said which pages changed, or has
-pushed the new page. Memory is what the process holds.
+A copy of a kit is watched by `rr-print watch` in a process of its own, and then served by `rr-print serve`. Time runs
+from before a sentence of the rules is saved until the process has written the new file and said which pages changed, or
+has pushed the new page. Memory is what the process holds.
 """
 
 import argparse
