@@ -1,29 +1,40 @@
-"""The way in: `rr-print` and `python -m generator`. Owns the process: its exit status, and what Ctrl-C does."""
+"""The way in: `rr-print` and `python -m generator`. Owns the process: its exit status, and what Ctrl-C does.
 
-import contextlib
-import gc
-import io
+All that it needs is imported when Ctrl-C is taken care of, and where a failure is told in one line.
+"""
+
+import _signal as signal  # type: ignore[import-not-found]  # there already, where signal would have to be read first
 import os
-import signal
 import sys
-from types import FrameType
-from typing import NoReturn
 
-from generator import VERBS
-from generator.apart import apart
+_ENDINGS = ("SIGINT", "SIGTERM", "SIGHUP")
+_SELDOM = (100_000, 5, 5)
+"""How often cycles are looked for where hundreds of kits are set one after another: enough to bound the memory."""
 
 
-def run() -> NoReturn:
+def run() -> None:
     """Do what `sys.argv` says, and leave with its exit status.
 
     All is done and said by then: Python taking itself apart would cost a tenth of a short run.
     """
-    _open_streams()
-    status = main()
-    with contextlib.suppress(OSError):
-        sys.stdout.flush()
-        sys.stderr.flush()
+    for name in _ENDINGS:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # as under nohup
+            signal.signal(number, _ended)
+    try:
+        _open_streams()
+        status = main()
+    except (ImportError, MemoryError, OSError) as error:
+        status = 1
+        _tell(f"rr-print: can't begin: {str(error) or 'no memory is left'}\n")
     os._exit(status)
+
+
+def _tell(line: str) -> None:
+    try:
+        os.write(2, line.encode(errors="replace"))
+    except OSError:
+        return
 
 
 def _open_streams() -> None:
@@ -34,37 +45,60 @@ def _open_streams() -> None:
         except OSError:
             os.open(os.devnull, os.O_RDWR)
         if getattr(sys, name) is None:
+            import io
+
             stream = io.TextIOWrapper(io.FileIO(number, "w" if number else "r", closefd=False), encoding="utf-8")
             setattr(sys, name, stream)
 
 
 def main() -> int:
     """Do what `sys.argv` says. Returns the exit status."""
-    signal.signal(signal.SIGINT, _interrupted)
-    gc.disable()  # a tenth of a short run would go into looking for cycles that the end of the process clears anyway
-    try:
-        words = sys.argv[1:]
-        # A kit is asked for: the press gets ready while this process reads the rest of the words.
-        printer = apart() if words and words[0] not in VERBS and not words[0].startswith("-") else None
-        from generator.cli import main as answer
+    import gc
 
-        status = answer(words, printer)
-    except KeyboardInterrupt:
-        status = 130
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C must not turn a finished file into a failure any more
+    from generator import VERBS
+    from generator.apart import apart
+    from generator.limits import limit_memory
+
+    limit_memory()
+    _leave_out_settings()
+    words = sys.argv[1:]
+    if words and words[0] in VERBS:
+        gc.set_threshold(*_SELDOM)
+    else:
+        gc.disable()  # a tenth of a short run would go into looking for cycles that its end clears anyway
+    # A kit is asked for: the press gets ready while this process reads the rest of the words.
+    printer = apart() if words and words[0] not in VERBS and not words[0].startswith("-") else None
+    from generator.cli import main as answer
+
+    status = answer(words, printer)
+    if printer is not None:
+        printer.close()
     return status
 
 
-def _interrupted(_: int, frame: FrameType | None) -> None:
-    """Leave at once, but let `write` take away what it has begun.
+def _leave_out_settings() -> None:
+    """Let ReportLab find none of the settings that it takes from the environment, a home folder and modules.
+
+    The same request gives the same bytes, whatever else a user prints with ReportLab, and runs no code of theirs.
+    """
+    for name in [name for name in os.environ if name.startswith("RL_")]:
+        del os.environ[name]
+    for name in ("reportlab_settings", "reportlab.local_rl_settings"):
+        sys.modules[name] = type(sys)(name)
+
+
+def _ended(number: int, _: object) -> None:
+    """Leave at once, with nothing half done; a file that is in its place is no failure any more.
 
     An exception would not do: reportlab has places that catch every one and go on.
     """
-    while frame is not None:
-        if frame.f_globals.get("__name__") == "generator.write":
-            raise KeyboardInterrupt
-        frame = frame.f_back
-    os._exit(130)
+    signal.signal(number, signal.SIG_IGN)  # twice is no more than once
+    unfinished = sys.modules.get("generator.unfinished")
+    if unfinished is not None:
+        if unfinished.finished():
+            return
+        unfinished.remove()
+    os._exit(128 + number)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 Only where the system can fork; elsewhere `apart` gives nothing, and the press runs here.
 """
 
+import contextlib
 import os
 import pickle
 import signal
@@ -10,8 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
+from generator.errors import PressLost
+from generator.limits import deadline
+
 if TYPE_CHECKING:
-    from generator.model import Imprint, Printed, Request, Sheet, SheetSpec, Summary
+    from generator.model import Content, Imprint, Printed, Request, Sheet, SheetSpec, Summary
 
 
 class Apart:
@@ -33,44 +37,68 @@ class Apart:
         return cast(Mapping[str, Any], self._call("lay_out", (), lambda: None))
 
     def finish(
-        self, sheets: "Sequence[Sheet]", output: Path | None
+        self, sheets: "Sequence[Sheet]", output: Path | None, contents: "Sequence[Content]"
     ) -> "tuple[tuple[Printed, ...], Summary] | Mapping[str, Any]":
         """As `Press.finish`; while it works, this process reads what it will read the file with."""
         from generator.verify import prepare
 
         return cast(
-            "tuple[tuple[Printed, ...], Summary] | Mapping[str, Any]", self._call("finish", (sheets, output), prepare)
+            "tuple[tuple[Printed, ...], Summary] | Mapping[str, Any]",
+            self._call("finish", (sheets, output, contents), prepare),
         )
 
+    def close(self) -> None:
+        """Let go of the other process, which ends."""
+        for pipe in (self.there, self.back):
+            with contextlib.suppress(OSError):
+                pipe.close()
+
     def _send(self, name: str, words: tuple[Any, ...]) -> None:
-        pickle.dump((name, words), self.there, pickle.HIGHEST_PROTOCOL)
-        self.there.flush()
+        try:
+            pickle.dump((name, words), self.there, pickle.HIGHEST_PROTOCOL)
+            self.there.flush()
+        except BrokenPipeError:
+            raise PressLost(_LOST) from None
 
     def _call(self, name: str, words: tuple[Any, ...], meanwhile: Callable[[], None]) -> object:
         self._send(name, words)
         meanwhile()
-        error, answer = pickle.load(self.back)  # noqa: S301 - from our own process
+        try:
+            error, answer = pickle.load(self.back)  # noqa: S301 - from our own process
+        except (EOFError, pickle.UnpicklingError):
+            raise PressLost(_LOST) from None
         if error is not None:
             raise error
         return answer
 
 
+_LOST = "the process that sets and draws has ended: it was killed, or found no memory or no files to open"
 _ANSWERED = ("lay_out", "finish")
 """Calls that are waited for."""
 
 
 def apart() -> Apart | None:
-    """Start the other process. It ends when this one does, or lets go of it."""
+    """Start the other process. It ends when this one does, or lets go of it. None where the system can't."""
     if not hasattr(os, "fork"):
         return None
-    for_press, there = os.pipe()
-    back, from_press = os.pipe()
-    if os.fork() == 0:
+    pipes: list[int] = []
+    try:
+        pipes += os.pipe()
+        pipes += os.pipe()
+        child = os.fork()
+    except OSError:  # too many files or processes: the press runs here, which needs neither
+        for number in pipes:
+            os.close(number)
+        return None
+    for_press, there, back, from_press = pipes
+    if child == 0:
         try:
             os.close(there)
             os.close(back)
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
-            _serve(os.fdopen(for_press, "rb"), os.fdopen(from_press, "wb"))
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, signal.SIG_DFL)
+            with os.fdopen(for_press, "rb") as calls, os.fdopen(from_press, "wb") as answers:
+                _serve(calls, answers)
         finally:
             os._exit(0)
     os.close(for_press)
@@ -92,7 +120,8 @@ def _serve(calls: BinaryIO, answers: BinaryIO) -> None:
             return
         answer = None
         try:
-            answer = getattr(press, name)(*words) if failure is None else None
+            with deadline():
+                answer = getattr(press, name)(*words) if failure is None else None
         except Exception as error:  # noqa: BLE001 - raised again where an answer is waited for
             failure = _portable(error)
         if name in _ANSWERED:

@@ -1,14 +1,15 @@
 """The whole way of the data, one call a line: a kit and a request in, proved, printed and read-back files out."""
 
-import errno
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from generator.errors import Finding, Rejected, UsageError
+from generator.digest import digest
+from generator.errors import Finding, Malformed, Rejected
 from generator.fill import fill
-from generator.model import PAPERS, Example, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
+from generator.limits import LONGEST_CHECK, TooLong, bounded
+from generator.model import PAPERS, Content, Example, Imprint, Kit, Printed, Proofs, Request, Sheet, SheetSpec, Summary
 from generator.profiles import PROFILES, profile
 from generator.prove import prove
 from generator.record import record
@@ -37,8 +38,13 @@ class Printer(Protocol):
     def lay_out(self) -> Mapping[str, Any]:
         """Lay out the sheets taken; what their pages amount to."""
 
-    def finish(self, sheets: Sequence[Sheet], output: Path | None) -> "Files | Mapping[str, Any]":
-        """The finished files; or a new plan, where the sheet that tells of the others is not as long as was left."""
+    def finish(
+        self, sheets: Sequence[Sheet], output: Path | None, contents: Sequence[Content]
+    ) -> "Files | Mapping[str, Any]":
+        """The finished files, which attach `contents`.
+
+        Or a new plan, where the sheet that tells of the others is not as long as was left.
+        """
 
 
 class CheckReport(NamedTuple):
@@ -52,10 +58,20 @@ class CheckReport(NamedTuple):
     """Every rule that the engine decides: id, path, line, examples that show it or the proof that it is never."""
 
 
-def print_kit(kit: Kit, request: Request, output: Path | None, printer: Printer | None = None) -> Summary:
-    """Print a kit. Raises `Rejected` for what is wrong with it, OSError for a file that can't be written."""
-    printed, summary = proved(kit, request, output, printer)
-    write({file.path: file.pdf for file in printed})
+def print_kit(
+    kit: Kit,
+    request: Request,
+    output: Path | None,
+    printer: Printer | None = None,
+    say: Callable[[Summary], None] = lambda _: None,
+) -> Summary:
+    """Print a kit; `say` tells of it just before its files are in their places, and stops that by what it raises.
+
+    Raises `Rejected` for what is wrong with the kit, OSError for a file that can't be written.
+    """
+    with bounded(f"{kit.shown}/kit.toml"):
+        printed, summary = proved(kit, request, output, printer)
+    write({file.path: file.pdf for file in printed}, lambda: say(summary))
     return summary
 
 
@@ -68,47 +84,43 @@ def proved(kit: Kit, request: Request, output: Path | None, printer: Printer | N
     return printed, summary
 
 
-def order(kit: Kit, request: Request, output: Path | None, printer: Printer | None = None) -> Summary:
-    """As `print_kit`; what can't be printed or written for a word of the command line is a `UsageError`."""
-    try:
-        return print_kit(kit, request, output, printer)
-    except Rejected as rejected:
-        raise of_names(kit, request, rejected) from rejected
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise
-        raise UsageError(f"cannot write {str(error.filename or output)!r}: {error.strerror or error}") from error
-
-
-def of_names(kit: Kit, request: Request, rejected: Rejected) -> Rejected | UsageError:
-    """What was rejected; or a word that cannot be, where all would print without the names."""
-    if not request.names:
-        return rejected
-    try:
-        make(kit, prove(kit), request._replace(names=()))
-    except Rejected:
-        return rejected
-    messages = dict.fromkeys(finding.message for finding in rejected.findings)
-    advice = (
-        "give a shorter name" if any(" mm " in message for message in messages) else "spell it with other characters"
-    )
-    return UsageError("--names: " + "; ".join([*messages, advice]))
-
-
 def make(
     kit: Kit, proofs: Proofs, request: Request, output: Path | None = None, printer: Printer | None = None
 ) -> Files:
     """The files of a request. The sheet that tells of the others' pages is filled last and put first."""
-    figures = profile(request.profile)
+    figures = profile(request.profile, kit.profiles)
     press = printer or printing("pdf")
     intro = next((kit.sheet(name) for name in request.sheets if kit.sheet(name).pages is not None), None)
     press.begin(kit.imprint(record(kit, request)), request, intro)
-    for sheet in fill(kit, proofs, request, figures):
+    shown: list[Content] = []
+    sheets = _digested(fill(kit, proofs, request, figures), shown)
+    for sheet in sheets if request.pieces is None else _picked(sheets, request.pieces, request.players):
         press.take(sheet)
     answer: Files | Mapping[str, Any] = press.lay_out()
     while isinstance(answer, Mapping):
-        answer = press.finish(tuple(fill(kit, proofs, request, figures, answer)), output)
+        answer = press.finish(tuple(fill(kit, proofs, request, figures, answer)), output, shown)
     return answer
+
+
+def contents(kit: Kit, proofs: Proofs, request: Request) -> tuple[Content, ...]:
+    """What each piece of a request shows, nothing printed. Raises `Rejected` for what can't be filled."""
+    found: list[Content] = []
+    for _ in _digested(fill(kit, proofs, request, profile(request.profile)), found):
+        pass
+    return tuple(found)
+
+
+def _digested(sheets: Iterable[Sheet], contents: list[Content]) -> Iterator[Sheet]:
+    """The sheets; what each shows is noted when its taker is at work on it."""
+    for sheet in sheets:
+        yield sheet
+        contents += digest(sheet)
+
+
+def _picked(sheets: Iterable[Sheet], chosen: Mapping[str, tuple[int, ...]], players: int) -> Iterator[Sheet]:
+    from generator.pick import pick  # which a print of the kit does not need
+
+    return pick(sheets, chosen, players)
 
 
 def printing(form: str, press: "Press | None" = None) -> Printer:
@@ -130,24 +142,42 @@ def printing(form: str, press: "Press | None" = None) -> Printer:
 def check_kit(kit: Kit) -> CheckReport:
     """Prove every example, see what they show and how their positions come about, and set every sheet.
 
-    Each sheet is set for every player count, setup, profile and paper.
+    Each sheet is set for every player count, setup, profile and paper. Raises `Rejected` where that takes too long.
     """
+    with bounded(f"{kit.shown}/kit.toml", LONGEST_CHECK):
+        return _checked(kit)
+
+
+def _checked(kit: Kit) -> CheckReport:
     from generator.coverage import coverage  # for `check` alone, as is `reach`
+    from generator.lessons import untaught
     from generator.reach import reach
 
     proofs = prove(kit)
     rules, uncovered = coverage(kit, proofs)
     ways, unsaid = reach(kit, proofs, told(kit))
-    findings: dict[Finding, Finding] = {f: f for found in (*proofs.refused.values(), uncovered, unsaid) for f in found}
-    for drawn, request in (*((kit, request) for request in every_request(kit)), *_positions(kit)):
+    first = (*proofs.refused.values(), uncovered, unsaid, untaught(kit, proofs.proved))
+    findings: dict[Finding, Finding] = {f: f for found in first for f in found}
+    practised = tuple(_practices(kit))
+    for drawn, request in (
+        *((kit, request) for request in every_request(kit)),
+        *_positions(kit),
+        *_reprints(kit),
+        *practised,
+    ):
+        known = proofs if drawn.examples is kit.examples else prove(drawn)
         try:
-            printed, _ = make(drawn, proofs, request)
-            for file in printed:
-                verify(file.pdf, file.told, proofs, kit.shown, thorough=True)
+            with bounded(f"{kit.shown}/kit.toml"):
+                printed, _ = make(drawn, known, request)
+                for file in printed:
+                    verify(file.pdf, file.told, known, kit.shown, thorough=True)
         except Rejected as rejected:
             for finding in rejected.findings:
                 findings.setdefault(finding, finding._replace(message=f"{finding.message} ({_asked(request)})"))
-    findings |= {finding: finding for finding in _typed(kit)}
+            if isinstance(rejected, TooLong):
+                break
+    else:
+        findings |= {finding: finding for finding in (*_typed(kit), *_typed_questions(practised))}
     return CheckReport(tuple(sorted(findings.values())), tuple(_example(kit, proofs, ways)), tuple(map(_rule, rules)))
 
 
@@ -156,9 +186,10 @@ def explain_kit(kit: Kit, request: Request) -> "tuple[tuple[Number, ...], tuple[
     from generator.explain import explain
     from generator.press import Press
 
-    proofs, press = prove(kit), Press()
-    make(kit, proofs, request, None, press)
-    return explain(kit, proofs, request, press.plan, press.pages)
+    with bounded(f"{kit.shown}/kit.toml"):
+        proofs, press = prove(kit), Press()
+        make(kit, proofs, request, None, press)
+        return explain(kit, proofs, request, press.plan, press.pages)
 
 
 def _typed(kit: Kit) -> Iterator[Finding]:
@@ -168,6 +199,29 @@ def _typed(kit: Kit) -> Iterator[Finding]:
         if request.players in kit.players[:2] and request.profile in PROFILES[:2]:
             with suppress(Rejected):  # what it is has been found by setting the sheets
                 yield from explain_kit(kit, request)[1]
+
+
+def _typed_questions(practised: Iterable[tuple[Kit, Request]]) -> Iterator[Finding]:
+    """Numbers typed by hand where practice questions are drawn, small and large."""
+    for kit, request in practised:
+        if request.paper.name == "a4" and request.profile in PROFILES[:2]:
+            with suppress(Rejected):  # as above
+                yield from explain_kit(kit, request)[1]
+
+
+def _practices(kit: Kit) -> Iterator[tuple[Kit, Request]]:
+    """Practice sheets for the kit's own number of players, in every print size and on all paper, where it has them."""
+    from generator import lessons, practice  # for `check` alone
+
+    known = lessons.taught(kit)
+    if not known or not practice.has_practice(kit):
+        return
+    sheets = practice.with_sheets(kit)
+    asked = [each for each in every_request(kit) if each.setup is None]
+    asked = [each for each in asked if each.players == asked[0].players]
+    found = practice.questions(kit, asked[0], len(known.LESSONS), 1)
+    drawn = practice.with_these(sheets, found)
+    yield from ((drawn, each._replace(sheets=practice.SHEETS)) for each in asked)
 
 
 def _positions(kit: Kit) -> Iterator[tuple[Kit, Request]]:
@@ -182,13 +236,22 @@ def _positions(kit: Kit) -> Iterator[tuple[Kit, Request]]:
                 yield drawn, request._replace(position=kit.game.position(kit.rules, start))
 
 
+def _reprints(kit: Kit) -> Iterator[tuple[Kit, Request]]:
+    """The first page of a reprint, in every print size and paper."""
+    from generator.reprint import specimen  # for `check` alone, as is `position_sheet`
+
+    for request in every_request(kit):
+        if request.players == kit.players[0] and request.setup is None:
+            yield specimen(kit, request)
+
+
 def told(kit: Kit) -> "Told":
     """What tells an example as the first request prints it: its box alone, None where a claim does not hold.
 
     A box that can't be filled is `()`; what is wrong with it is found where the sheet is filled.
     """
     request = next(every_request(kit))
-    figures = profile(request.profile)
+    figures = profile(request.profile, kit.profiles)
     boxes = {
         node.attrs["id"]: (name, node) for name, blocks in kit.texts.items() for node in blocks if node.tag == "example"
     }
@@ -239,4 +302,13 @@ def _example(kit: Kit, proofs: Proofs, ways: "Mapping[str, Reach]") -> Iterator[
         refused = len(places & {finding.line for finding in proofs.refused.get(example.id, ())})
         told = {"id": example.id, "path": example.path, "line": example.line, "claims": claims, "refused": refused}
         way = {"reach": ways[example.id].as_json()} if proved else {}
-        yield {**told, "proved": proved, "illustration": bool(example.illustration), **way}
+        taught = {"lesson": example.lesson, "players": _players(kit, example)} if example.lesson else {}
+        yield {**told, "proved": proved, "illustration": bool(example.illustration), **taught, **way}
+
+
+def _players(kit: Kit, example: Example) -> int | None:
+    """How many play in an example; None where its position can't be read."""
+    try:
+        return len(kit.game.position(kit.rules, kit.game.read_state(kit.rules, example.position))["scores"])
+    except Malformed:
+        return None

@@ -42,7 +42,7 @@ def draw(document: Document, attached: Mapping[str, Any] | None = None) -> bytes
     options: Any = {"initialFontName": fonts.font(next(iter(fonts.FILES))).fontName, "pageCompression": 1}
     canvas: Any = Canvas(BytesIO(), **options)
     file = canvas._doc = File(document)  # noqa: SLF001 - there is no other way in
-    painter = _Painter(canvas, file)
+    painter = _Painter(canvas, file, document.ink)
     for index, page in enumerate(document.pages):
         if index == 0 or page.number != document.pages[index - 1].number + 1:
             canvas.addPageLabel(index, style="ARABIC", start=page.number)
@@ -56,7 +56,8 @@ def draw(document: Document, attached: Mapping[str, Any] | None = None) -> bytes
 class _Painter:
     """Writes the code of one page after another, setting only what changes."""
 
-    def __init__(self, canvas: Any, file: File) -> None:
+    def __init__(self, canvas: Any, file: File, ink: tuple[float, float, float]) -> None:
+        self.ink = ink
         self.canvas = canvas
         self.file: Any = file
         self.tags = Tags(file)
@@ -135,6 +136,14 @@ class _Painter:
             self.state[operator] = value
             self.code.append(f"{value} {operator}")
 
+    def paint(self, operator: str, grey: float) -> None:
+        """Set the colour of fills (`g`) or strokes (`G`): a grey, or as far from white as the grey is, the ink."""
+        if any(self.ink):
+            parts = (part + (1 - part) * grey for part in self.ink)
+            self.set({"g": "rg", "G": "RG"}[operator], " ".join(map(_decimal, parts)))
+        else:
+            self.set(operator, _decimal(grey))
+
     def write(self, writing: bool) -> None:
         """Enter or leave a text object."""
         if writing != self.writing:
@@ -149,7 +158,7 @@ class _Painter:
         """A run of text, turned about the point where it is anchored."""
         way, before = ("-1 0 0 -1", -shift(mark)) if mark.turn else ("1 0 0 1", shift(mark))
         x, y = self.at(dx + mark.x - before, dy + mark.y)
-        self.set("g", _decimal(mark.ink))
+        self.paint("g", mark.ink)
         self.write(True)
         self.code.append(f"{way} {_n(x)} {_n(y)} Tm")
         font = fonts.font(mark.font)
@@ -161,9 +170,9 @@ class _Painter:
         """Stroke or fill a path, or both."""
         self.write(False)
         if mark.fill is not None:
-            self.set("g", _decimal(mark.fill))
+            self.paint("g", mark.fill)
         if mark.width > 0:
-            self.set("G", _decimal(mark.ink))
+            self.paint("G", mark.ink)
             self.set("w", _decimal(mark.width))
             self.set("d", f"[{' '.join(_decimal(pt(length)) for length in mark.dash)}] 0")
             self.set("j", join)

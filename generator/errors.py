@@ -3,12 +3,15 @@
     RrPrintError
     +-- Rejected       findings in a kit or in a finished file         exit status 1
     +-- NoBraille      liblouis is missing, or lacks a character       exit status 1
+    +-- Unheard        standard output can't be written            exit status 1
+    +-- PressLost      the second process has ended                exit status 1
     +-- UsageError     a word of the command line that cannot be       exit status 2
     +-- Malformed      a position, a move or a number that can't be read
     +-- IllegalMove    a readable move that breaks a printed rule
     +-- BadRules       numbers of a ``[rules]`` table that an engine cannot play
+    +-- BadEngine      an installed engine that can't be used
 
-Games raise the last three; `load`, `prove` and `cli` turn them into findings or messages.
+Games raise the last three but one; `load`, `prove` and `cli` turn them into findings or messages.
 """
 
 from collections.abc import Iterable
@@ -27,7 +30,7 @@ class Finding(NamedTuple):
     """Subject, what was expected, what was found."""
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.message}"
+        return shown(f"{self.path}:{self.line}: {self.message}", "\n")
 
 
 class Mistake(NamedTuple):
@@ -51,11 +54,19 @@ class Rejected(RrPrintError):
         super().__init__("\n".join(map(str, self.findings)))
 
     def __reduce__(self) -> tuple[type["Rejected"], tuple[tuple[Finding, ...]]]:
-        return Rejected, (self.findings,)
+        return type(self), (self.findings,)
 
 
 class NoBraille(RrPrintError):
     """liblouis or its tables are missing, it has no braille for a character, or a label is too long."""
+
+
+class Unheard(RrPrintError):
+    """Standard output can't be written; the message says why, and is empty where its reader has gone."""
+
+
+class PressLost(RrPrintError):
+    """The process that sets and draws has ended before it had answered."""
 
 
 class UsageError(RrPrintError):
@@ -83,6 +94,26 @@ class BadRules(RrPrintError):
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
         self.mistakes: tuple[Mistake, ...] = tuple(mistakes)
         super().__init__("\n".join(f"{m.key}: {m.message}" for m in self.mistakes))
+
+
+class BadEngine(RrPrintError):
+    """An installed engine that can't be loaded, or lacks what every engine has."""
+
+
+def shown(text: str, also: str = "") -> str:
+    """A text as a terminal may have it: what would steer it, or turn words round, is written out, `also` as well."""
+    if text.isprintable():
+        return text
+    for each in also:
+        text = text.replace(each, each.encode("unicode_escape").decode())
+    return text.translate(_STEERING)
+
+
+_STEERING = {
+    ord(each): each.encode("unicode_escape").decode()
+    for each in map(chr, (*range(10), *range(11, 32), *range(127, 160), 0x2028, 0x2029, *range(0x202A, 0x202F),
+                          *range(0x2066, 0x206A)))
+}  # fmt: skip
 
 
 def nearest_file(name: str, files: Iterable[str]) -> str:

@@ -64,7 +64,7 @@ def explain(
 
     `plan` tells of the pages, as `fill` takes it. Raises `Rejected` for a template that does not fill.
     """
-    ledger, figures = Ledger(), profile(request.profile)
+    ledger, figures = Ledger(), profile(request.profile, kit.profiles)
     sheets = [*fill(kit, proofs, request, figures, plan, ledger), *fill(kit, proofs, request, figures, None, ledger)]
     numbers = [number for sheet in sheets for number in _numbers(kit, sheet, _pages(pages, sheet.spec.name), ledger)]
     return tuple(numbers), tuple(typed(kit, sheets))

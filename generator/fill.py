@@ -7,7 +7,7 @@ from generator.errors import Finding, Rejected
 from generator.filling import render
 from generator.filling.context import context
 from generator.filling.environment import environment
-from generator.filling.texts import Filler
+from generator.filling.texts import Filler, questions
 from generator.filling.trees import tree
 from generator.model import Kit, Node, Piece, Proofs, Request, Sheet, SheetSpec
 from generator.profiles import Profile
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 MOST_COPIES = 2_000
 """Pieces of one sheet; more is a mistake in the kit."""
+_MOST_FINDINGS = 10_000
+"""Of one request, each piece's own: more of them would tell nobody anything."""
+_MOST_CHARACTERS = 10_000_000
+"""Of all that templates yield for one request: fifty times what the largest kit takes."""
 
 
 def fill(
@@ -58,6 +62,7 @@ class _Job:
     ) -> None:
         self.kit, self.request, self.profile = kit, request, profile
         self.names = context(kit, request, profile)
+        self.names["practice"] = questions(kit, proofs)
         if plan is not None:
             self.names["plan"] = plan
         if ledger is None:
@@ -70,6 +75,7 @@ class _Job:
             self.templates, self.plain = (tracing(kit.folder, escape, ledger) for escape in (True, False))
             self.filler = TracedFiller(kit, proofs, self.templates, self.plain, self.names, ledger)
         self.findings: list[Finding] = self.filler.findings
+        self.characters = 0
 
     def sheet(self, spec: SheetSpec) -> Sheet:
         if spec.text:
@@ -95,8 +101,15 @@ class _Job:
         self.findings += wrong
         if xml is None:
             return None
+        self.characters += len(xml)
+        if self.characters > _MOST_CHARACTERS:
+            where = f"{self.kit.shown}/kit.toml"
+            message = f"{spec.name}: up to this piece, templates yield more than {_MOST_CHARACTERS} characters in all"
+            raise Rejected([*self.findings, Finding(where, spec.line, message)])
         root, found = tree(xml, self.kit.shown, name, self.profile.body)
         self.findings += found
+        if len(self.findings) > _MOST_FINDINGS:
+            raise Rejected(self.findings)
         if root is None or found:
             return None
         if root.tag != "sheet":

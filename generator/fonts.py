@@ -13,13 +13,12 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFDocument
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFont
 
+from generator import profiles
 from generator.errors import RrPrintError
 from generator.places import place
 from generator.units import MM_PER_PT
 
-FACES: Final[Mapping[str, tuple[str, str]]] = {
-    "Atkinson Hyperlegible Next": ("AtkinsonHyperlegibleNext-Regular", "AtkinsonHyperlegibleNext-Bold"),
-}
+FACES: Final = profiles.FACES
 """Face, as a profile names it, to its regular and bold font."""
 
 FALLBACKS: Final[tuple[tuple[str, ...], tuple[str, ...]]] = (
@@ -123,19 +122,19 @@ def runs(text: str, face: str, bold: bool) -> tuple[tuple[str, str], ...]:
     if font(first).characters.issuperset(text):
         return ((first, text),) if text else ()
     chain = (first, *FALLBACKS[bold])
-    found: list[tuple[str, str]] = []
+    found: list[tuple[str, list[str]]] = []
     lost: set[str] = set()
     for cluster in _clusters(text):
         name = next((name for name in chain if font(name).characters.issuperset(cluster)), "")
         if not name:
             lost |= _unprintable(cluster, chain)
         elif found and found[-1][0] == name:
-            found[-1] = (name, found[-1][1] + cluster)
+            found[-1][1].append(cluster)
         else:
-            found.append((name, cluster))
+            found.append((name, [cluster]))
     if lost:
         raise MissingGlyph(text, tuple(sorted(lost)))
-    return tuple(found)
+    return tuple((name, "".join(clusters)) for name, clusters in found)
 
 
 def _clusters(text: str) -> Iterator[str]:

@@ -20,7 +20,7 @@ _Made = TypeVar("_Made")
 _MOST = 1 << 22
 """Bytes of one thing; the largest that the shipped kits keep is a twentieth of it."""
 _FILES = 1000
-"""How many are left when a run has begun to write: the latest; a kit has about a hundred."""
+"""How many are left when a run has begun to write: those used last; a kit has about thirty."""
 
 
 def remembered(name: str, mark: bytes, work: Callable[[], _Made]) -> _Made:
@@ -47,9 +47,13 @@ def read(name: str) -> bytes | None:
     folder = _folder()
     if folder is None:
         return None
+    path = _file(folder, name)
     try:
-        with open(_file(folder, name), "rb", opener=_at_once) as stream:
-            return stream.read(_MOST) if stat.S_ISREG(os.fstat(stream.fileno()).st_mode) else None
+        with open(path, "rb", opener=_at_once) as stream:
+            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                return None
+            os.utime(path)  # the files that are let go are those that nobody has read for longest
+            return stream.read(_MOST)
     except OSError:
         return None
 
@@ -72,7 +76,7 @@ def write(name: str, data: bytes) -> None:
 
 @cache
 def _tidy(folder: Path) -> None:
-    """Let the oldest files go, once a run."""
+    """Let the files go that were not used for longest, once a run."""
     found = sorted(folder.iterdir(), key=lambda path: path.lstat().st_mtime_ns)
     for path in found[:-_FILES]:
         path.unlink()

@@ -2,17 +2,22 @@
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Collection, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
 from generator.errors import Finding, Rejected, nearest, nearest_file
 from generator.games.reading import shown
 from generator.model import Claim, Example, Step
+from generator.text_files import named_file, plain_text
 
 _LIMIT: Final = 1_000_000  # bytes; no file of a kit is larger
 _LINE_LIMIT: Final = 1_000  # tomllib needs time and memory by the square of a dotted key's length
 _DEEPEST: Final = 10
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+_QUOTES: Final = "“”„‟‘’‚‛«»‹›"
 _TOO_DEEP: Final = "tables or arrays are nested too deeply"
 
 _PART = r"""(?:[A-Za-z0-9_-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*')"""
@@ -27,7 +32,7 @@ _TOKEN = re.compile(
     r"|[\[\]{}\n]",
     re.DOTALL,
 )
-_ONCE: Final = ("title", "position", "names", "illustration")  # what a worked example says at most once
+_ONCE: Final = ("title", "lesson", "position", "names", "illustration")  # what a worked example says at most once
 
 
 def read_bytes(folder: Path, name: str, taken: Collection[str] = ()) -> bytes:
@@ -38,7 +43,7 @@ def read_bytes(folder: Path, name: str, taken: Collection[str] = ()) -> bytes:
     try:
         why = _objection(folder, name, taken)
         if not why:
-            with (folder / name).open("rb") as stream:
+            with named_file(folder, name).open("rb") as stream:
                 data = stream.read(_LIMIT + 1)
             if len(data) <= _LIMIT:
                 return data
@@ -51,7 +56,7 @@ def read_bytes(folder: Path, name: str, taken: Collection[str] = ()) -> bytes:
 
 
 def _objection(folder: Path, name: str, taken: Collection[str]) -> str:
-    found = (folder / name).resolve()
+    found = named_file(folder, name).resolve()
     if Path(name).is_absolute() or ".." in Path(name).parts or not found.is_relative_to(folder.resolve()):
         return f"{name!r} is outside the kit's folder"
     if not found.exists():
@@ -65,18 +70,19 @@ def _alike(folder: Path, name: str, taken: Collection[str]) -> str:
 
 
 def decode(data: bytes, path: str) -> str:
-    """The text of a file, without its byte order mark and with LF line ends. Raises `Rejected`: not UTF-8."""
+    """The text of a file as `plain_text` gives it. Raises `Rejected`: not UTF-8."""
+    if data.startswith(_UTF_16):
+        raise Rejected([Finding(path, 1, "expected UTF-8, found UTF-16: save the file as UTF-8")])
     try:
-        text = data.decode("utf-8-sig")
+        return plain_text(data)
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         message = f"expected UTF-8, found the byte 0x{error.object[error.start]:02X}"
         raise Rejected([Finding(path, line, message)]) from error
-    return text.replace("\r\n", "\n")
 
 
 def read_toml(source: str, path: str) -> tuple[dict[str, Any], Mapping[str, int]]:
-    """The tables of a TOML text, and the line of every dotted key.
+    """The tables of a TOML text, and the line of every dotted key. A date is text, with or without quotes.
 
     The third table of `[[sheets]]` is `sheets.2`. A table that is only implied (`[setups.steady]` implies `setups`)
     stands where it is first implied. Raises `Rejected` with the one mistake at which reading ends.
@@ -93,7 +99,16 @@ def read_toml(source: str, path: str) -> tuple[dict[str, Any], Mapping[str, int]
         raise Rejected([_syntax(str(error), source, path, repeated)]) from error
     if deep := [key for key, value in table.items() if _is_deep(value)]:
         raise Rejected(Finding(path, line_of(lines, key), f"{key}: {_TOO_DEEP}") for key in deep)
-    return table, lines
+    return _with_dates(table), lines
+
+
+def _with_dates(value: Any) -> Any:
+    """A value with its dates as text; those that give a time too are left for the fields to refuse."""
+    if isinstance(value, dict):
+        return {key: _with_dates(entry) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [_with_dates(entry) for entry in value]
+    return value.isoformat() if type(value) is date else value
 
 
 def line_of(lines: Mapping[str, int], key: str) -> int:
@@ -114,7 +129,7 @@ def _is_deep(value: object) -> bool:
 
 def _syntax(message: str, source: str, path: str, repeated: list[tuple[str, int, int]]) -> Finding:
     """What tomllib says, as a finding; a repeated key by its name, where it is repeated."""
-    place = re.search(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$", message)
+    place = re.search(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$", message)
     if not place:
         return Finding(path, 1, f"this is not TOML: {message}")
     line = int(place["line"] or source.rstrip().count("\n") + 1)
@@ -122,7 +137,24 @@ def _syntax(message: str, source: str, path: str, repeated: list[tuple[str, int,
         for key, first, again in reversed(repeated):
             if again <= line:
                 return Finding(path, again, f"{key}: given twice; first on line {first}")
-    return Finding(path, line, f"this is not TOML: {message[: place.start()]}")
+    if open_ := re.match(r"""Expected "('+)"$""", message[: place.start()]):
+        line = source.count("\n", 0, source.rfind(open_[1])) + 1  # tomllib tells the end of the file
+    column = int(place["column"] or 0)
+    said = _odd_character(source.split("\n")[line - 1], column) or message[: place.start()]
+    return Finding(path, line, f"this is not TOML: {said}")
+
+
+def _odd_character(text: str, column: int) -> str:
+    """What is said of a line where an editor has put a quote, a blank or a dash of its own; empty where it has not."""
+    found = text[column - 1 : column] if column else ""
+    if found and found in _QUOTES:
+        return f"a straight quote is expected, found {found!r}"
+    if found and not found.isascii():
+        return f"a plain character is expected, found {found!r}, {unicodedata.name(found, 'which has no name')}"
+    for quote, others in (('"', "“”„‟"), ("'", "‘’‚‛")):
+        if text.count(quote) % 2 and (curly := [each for each in text if each in others]):
+            return f"a straight quote is expected, found {curly[-1]!r}"
+    return ""
 
 
 def _scan(source: str) -> tuple[dict[str, int], list[tuple[str, int, int]]]:
@@ -202,7 +234,7 @@ class _Fence:
 
     def read(self, line: int, text: str) -> None:
         key, colon, value = (part.strip() for part in text.partition(":"))
-        if not text.strip():
+        if not text.strip() or text.lstrip().startswith("#"):
             return
         if not colon:
             self.add(line, f"expected 'name: value', found {shown(key)}")
@@ -239,6 +271,7 @@ class _Fence:
         marked, mark = self.once.get("illustration", (0, "yes"))
         if mark != "yes":
             self.add(marked, f"illustration: expected 'yes', or no such line, found {shown(mark)}")
+        taught, lesson = self.once.get("lesson", (0, ""))
         names = tuple(name.strip() for name in given.split(",")) if given else ()
         if not all(names):
             self.add(names_at, "names: expected a name between any two commas, found none")
@@ -253,4 +286,6 @@ class _Fence:
             steps=tuple(Step(move, number, tuple(claims.values())) for number, move, claims in self.steps),
             says=tuple(self.says),
             illustration=marked,
+            lesson=lesson,
+            lesson_line=taught,
         )

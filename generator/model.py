@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 from generator.errors import Finding
 from generator.games import Game
 
-# ---------------------------------------------------------------- what was asked
-
 
 class Paper(NamedTuple):
     """A sheet of paper, upright."""
@@ -55,13 +53,16 @@ class Request(NamedTuple):
     """A position to draw in place of a kit, as `replay --json` prints it."""
     played: int = 0
     """Number of moves that lead to it."""
+    practice: str = ""
+    """What the file's name says of its practice questions; empty where it has none."""
+    pieces: Mapping[str, tuple[int, ...]] | None = None
+    """Sheet name to the pieces to print of it, from 1 in the order of printing; None for all of every sheet."""
+    reprint: Mapping[str, Any] | None = None
+    """What the first page of a reprint says of it, as `reprint` gives it; None for any other print."""
     each: str = "page"
     """What each picture shows, where the format is one of pictures: a `page`, or a `piece` that differs from others."""
     dpi: int = 150
     """Dots to an inch, where pictures are made of dots."""
-
-
-# ---------------------------------------------------------------- the kit
 
 
 class Node(NamedTuple):
@@ -111,6 +112,9 @@ class Example(NamedTuple):
     """Line and text of each `say:`, a paragraph with Jinja expressions."""
     illustration: int = 0
     """Line of its `illustration: yes`: its position does not come from a game. 0 where there is none."""
+    lesson: str = ""
+    """What it teaches, by the engine's name for it, so that another like it can be found; empty if not said."""
+    lesson_line: int = 0
 
 
 Size = tuple[float, float] | str
@@ -180,6 +184,8 @@ class Kit(NamedTuple):
     """Fewest, most, default."""
     about: Mapping[str, Any]
     """The `[about]` table: facts for words that no rule decides."""
+    profiles: Mapping[str, Mapping[str, Any]]
+    """What the kit changes in the print sizes, by their names."""
     sheets: tuple[SheetSpec, ...]
     texts: Mapping[str, tuple[Node, ...]]
     """Markdown file name to its blocks; runs of text still hold their expressions."""
@@ -191,7 +197,7 @@ class Kit(NamedTuple):
     def imprint(self, record: Mapping[str, Any]) -> "Imprint":
         """What every page and file says of the kit; `record` is what `record` makes of it."""
         named = self.name, self.title, self.edition, record["kit"]["fingerprint"], self.language, self.shown
-        return Imprint(*named, self.lines.get("title", 1), len(self.sheets), record)
+        return Imprint(*named, self.lines.get("title", 1), len(self.sheets), self.profiles, record)
 
     def rule_ids(self) -> Iterator[tuple[str, Node]]:
         """Every id of a rule in the texts, with the block that bears it."""
@@ -205,9 +211,6 @@ class Kit(NamedTuple):
     def sheet(self, name: str) -> SheetSpec:
         """The sheet of that name; KeyError when there is none."""
         return next(spec for spec in self.sheets if spec.name == name)
-
-
-# ---------------------------------------------------------------- the proof
 
 
 class ProvedStep(NamedTuple):
@@ -243,9 +246,6 @@ class Proofs(NamedTuple):
     refused: Mapping[str, tuple[Finding, ...]]
     replayed: Mapping[str, Proof] = MappingProxyType({})
     """Refused, but replayed to its end: what the engine finds, so that its sentences can be tried too."""
-
-
-# ---------------------------------------------------------------- filled, told, printed (laid out: `pages`)
 
 
 class Piece(NamedTuple):
@@ -286,6 +286,15 @@ class Told(NamedTuple):
     """Id of a worked example to the page where it begins, its words and what stands for its pictures."""
 
 
+class Content(NamedTuple):
+    """What a piece shows, as files attach it; the digest's 16 figures are the same for pieces that are alike."""
+
+    sheet: str
+    label: str
+    copies: int
+    digest: str
+
+
 class Printed(NamedTuple):
     """One finished file."""
 
@@ -311,6 +320,8 @@ class Imprint(NamedTuple):
     """Line of the title in `kit.toml`."""
     sheets: int
     """How many sheets the whole kit has."""
+    profiles: Mapping[str, Mapping[str, Any]]
+    """What the kit changes in the print sizes."""
     record: Mapping[str, Any]
     """What a file attaches of the kit and the request."""
 

@@ -119,6 +119,8 @@ class Placed(NamedTuple):
     """True when it is cut out of its page."""
     part: int = 0
     """Which page of a piece that flows over several, from 0."""
+    kind: str = ""
+    """Name of a piece of its sheet, as summaries count it; empty for text."""
 
 
 class Typeset(NamedTuple):
@@ -166,3 +168,5 @@ class Document(NamedTuple):
     language: str
     """BCP 47."""
     pages: tuple[Page, ...]
+    ink: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """Red, green and blue, from 0 to 1, of what is black in the marks."""

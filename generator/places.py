@@ -1,5 +1,6 @@
 """Where the layouts and the fonts are: inside the installed package, or beside it in a clone."""
 
+from contextlib import suppress
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent
@@ -24,3 +25,22 @@ def told(name: str) -> str:
 def shipped_kits() -> dict[str, Path]:
     """Name and folder of every kit that ships with rr-print."""
     return {found.parent.name: found.parent for found in sorted(place("layouts").glob("*/kit.toml"))}
+
+
+def installed_kits() -> dict[str, Path]:
+    """Name and folder of every kit that an installed game brings: beside its engine, in a folder of the game's name.
+
+    To look takes as long as a short run takes to begin, so ask only for a word that is no shipped game and no folder.
+    """
+    from importlib.metadata import entry_points
+    from importlib.util import find_spec
+
+    kits: dict[str, Path] = {}
+    for entry in entry_points(group="rr_print.games"):
+        spec = None
+        with suppress(Exception):  # a package that is broken: whoever names its engine is told
+            spec = find_spec(entry.module)
+        folder = Path(spec.origin).parent / entry.name if spec and spec.origin else None
+        if folder and (folder / "kit.toml").is_file():
+            kits.setdefault(entry.name, folder)
+    return dict(sorted(kits.items()))

@@ -43,9 +43,9 @@ def pieces(pages: Iterable[Page]) -> dict[str, int]:
     """Name of a piece to how many of it the pages hold, in the order of the pages."""
     found: dict[str, int] = {}
     for page in pages:
-        if page.spec.piece:
-            begun = sum(place.piece.part == 0 for place in page.placements)
-            found[page.spec.piece] = found.get(page.spec.piece, 0) + begun
+        for place in page.placements:
+            if place.piece.kind:
+                found[place.piece.kind] = found.get(place.piece.kind, 0) + (place.piece.part == 0)
     return found
 
 

@@ -28,7 +28,9 @@ def printed_rules(kit: Kit, request: Request, ids: Iterable[str]) -> Mapping[str
     """
     places = {node.attrs["id"]: node for blocks in kit.texts.values() for node in _with_ids(blocks)}
     templates, plain = (environment(kit.folder, escape) for escape in (True, False))
-    filler = Filler(kit, Proofs({}, {}), templates, plain, context(kit, request, profile(request.profile)))
+    filler = Filler(
+        kit, Proofs({}, {}), templates, plain, context(kit, request, profile(request.profile, kit.profiles))
+    )
     asked = [name for name in dict.fromkeys(ids) if name in places]
     filled = filler.fill(places[name] for name in asked)
     if filler.findings:

@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from generator.errors import UsageError, nearest
 from generator.model import PAPERS, Kit, Request
-from generator.places import shipped_kits, told
+from generator.places import installed_kits, shipped_kits, told
 
 SPLITS = ("stock", "sheet")
 """What `--split` makes a file of its own for."""
@@ -33,13 +33,15 @@ FORMATS: Mapping[str, str] = {
 }
 """What a kit is made as, to the ending of its file's name."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+LARGEST_RANDOM = 999_999_999
+"""The largest number that `--random` takes."""
 _COPIES = (1, 99)
 _NUMBER = re.compile("[0-9]{1,9}")
 _SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
 
 
 def read_folder(word: str, verbs: Iterable[str] = ()) -> tuple[Path, str]:
-    """The folder of a shipped game or the folder named, and how messages write it.
+    """The folder of a shipped game, the folder named or that of an installed game, and how messages write it.
 
     `verbs` are the words that could have stood in the game's place.
     """
@@ -47,8 +49,15 @@ def read_folder(word: str, verbs: Iterable[str] = ()) -> tuple[Path, str]:
     if word in kits:
         return kits[word], told(word)
     # os.path answers False to a name that is too long for the system, where Path raises.
-    if not os.path.isdir(word):
-        if not any(separator in word for separator in _SEPARATORS):
+    is_name, is_folder = not any(separator in word for separator in _SEPARATORS), os.path.isdir(word)
+    if is_name and not (is_folder and os.path.isfile(os.path.join(word, "kit.toml"))):
+        kits |= installed_kits()
+        if word in kits:
+            return kits[word], str(kits[word])
+    if not is_folder:
+        if is_name:
+            if word in verbs:
+                raise UsageError(f"{word!r} is a command, which comes first; expected a game or a folder here")
             raise UsageError(f"unknown game {word!r}; {nearest(word, [*kits, *verbs])}")
         if os.path.isfile(word):
             raise UsageError(f"{word!r} is a file; expected the folder of a kit")
@@ -56,6 +65,23 @@ def read_folder(word: str, verbs: Iterable[str] = ()) -> tuple[Path, str]:
     if not os.path.isfile(Path(word, "kit.toml")):
         raise UsageError(f"no kit in the folder {word!r}: it has no kit.toml")
     return Path(word), word.rstrip("".join(_SEPARATORS)) or word
+
+
+def read_target(word: str) -> Path:
+    """The folder of a new kit, which is not there yet, or empty."""
+    if not word or _CONTROL.search(word):
+        raise UsageError(f"expected the name of a folder, found {word!r}")
+    path = Path(word)
+    if os.path.lexists(word) and not os.path.isdir(word):
+        raise UsageError(f"{word!r} is a file; expected a new folder or an empty one")
+    if os.path.isdir(word):
+        if path.resolve() == Path.cwd():
+            raise UsageError(f"{word!r} is the folder you are in; expected a new one")
+        if any(path.iterdir()):
+            raise UsageError(f"the folder {word!r} is not empty; expected a new one or an empty one")
+    elif not os.path.isdir(path.parent):
+        raise UsageError(f"no folder {str(path.parent)!r} to make {path.name!r} in")
+    return path
 
 
 def read_number(option: str, word: str, low: int, high: int) -> int:
@@ -85,7 +111,7 @@ def read_request(
     *,
     players: str | None = None,
     setup: str | None = None,
-    paper: str = "a4",
+    paper: str | None = None,
     large_print: bool = False,
     text_size: str | None = None,
     names: str | None = None,
@@ -94,13 +120,15 @@ def read_request(
     split: str | None = None,
     form: str = "pdf",
     dpi: str | None = None,
+    pieces: str | None = None,
 ) -> Request:
     """The whole request; words left out take their defaults."""
     count = read_players(kit, players)
-    chosen = _sheets(kit, sheets)
+    picked = None if pieces is None else _pieces(kit, pieces, {"--sheets": sheets, "--copies": copies})
+    chosen = _sheets(kit, sheets) if picked is None else tuple(picked)
     profile = _profile(large_print, text_size)
     told = _one_of("format", form, FORMATS)
-    _can_be_told(told, profile, split)
+    _can_be_told(told, profile, split, picked is not None)
     for spec in kit.sheets:
         if spec.name in chosen and spec.sizes and spec.size(profile) is None:
             raise UsageError(f"--large-print: {kit.name} gives no large size for the sheet {spec.name!r}")
@@ -108,20 +136,23 @@ def read_request(
         folder=kit.folder,
         players=count,
         setup=read_setup(kit, setup),
-        paper=PAPERS[_one_of("paper", paper.lower(), PAPERS)],
+        paper=PAPERS[_one_of("paper", (paper or "a4").lower(), PAPERS)],
         profile=profile,
         names=read_names(names, count),
         sheets=chosen,
         copies=_copies(kit, copies, chosen),
-        split=None if split is None or told in PICTURES else _one_of("split", split, SPLITS),
+        split=None if told in PICTURES else read_split(split),
         format=told,
+        pieces=picked,
         each=_each(kit, chosen, split) if told in PICTURES else "page",
         dpi=_dpi(told, dpi),
     )
 
 
-def _can_be_told(told: str, profile: str, split: str | None) -> None:
-    """Only paper has a size of type and a stock."""
+def _can_be_told(told: str, profile: str, split: str | None, picked: bool) -> None:
+    """Only paper has a size of type, a stock and pieces to lose."""
+    if told != "pdf" and picked:
+        raise UsageError(f"--pieces: only paper has pieces to cut; expected --format pdf, found {told!r}")
     if told in PICTURES:
         return
     if told != "pdf" and profile != "normal":
@@ -188,6 +219,11 @@ def _one_of(kind: str, word: str, known: Collection[str]) -> str:
     raise UsageError(f"unknown {kind} {word!r}; {nearest(word, known)}")
 
 
+def read_split(word: str | None) -> str | None:
+    """What makes a file of its own; None for one file."""
+    return None if word is None else _one_of("split", word, SPLITS)
+
+
 def read_names(words: str | None, players: int) -> tuple[str, ...]:
     """The names of the first seats, empty where one stays without; none when not said."""
     if words is None:
@@ -230,6 +266,27 @@ def _copies(kit: Kit, words: str | None, sheets: Collection[str]) -> Mapping[str
             raise UsageError(f"--copies: {name!r} is not among the sheets to print")
         copies[name] = read_number(f"--copies {name}", number, *_COPIES)
     return copies
+
+
+def _pieces(kit: Kit, words: str, beside: Mapping[str, str | None]) -> dict[str, tuple[int, ...]]:
+    """Sheet to the numbers of its pieces, in the kit's order; that there are so many is known once they are filled."""
+    for option, given in beside.items():
+        if given is not None:
+            raise UsageError(f"--pieces: expected no {option} beside it: it names all that is printed")
+    sheets: dict[str, str] = {}
+    for spec in kit.sheets:
+        if spec.piece:
+            sheets.setdefault(spec.piece, spec.name)
+    numbers: dict[str, list[int]] = {name: [] for name in sheets.values()}
+    for word in words.split(","):
+        name, colon, number = map(str.strip, word.partition(":"))
+        _one_of("piece", name, sheets)
+        if colon and not (_NUMBER.fullmatch(number) and int(number)):
+            raise UsageError(f"--pieces {name}: expected a whole number from 1, found {number!r}")
+        numbers[sheets[name]].append(int(number) if colon else 1)
+        if len(numbers[sheets[name]]) > _COPIES[1]:
+            raise UsageError(f"--pieces {name}: expected at most {_COPIES[1]} of a kind, found more")
+    return {name: tuple(sorted(found)) for name, found in numbers.items() if found}
 
 
 def _once(option: str, name: str, seen: Collection[str]) -> None:

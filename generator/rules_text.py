@@ -21,15 +21,24 @@ if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
+MOST_CHARACTERS: Final = 250_000
+"""Of a text: fifteen times the longest rules."""
+MOST_LINES: Final = 20_000
+"""Of a text."""
+_DEEPEST: Final = 10
+"""Bold words in bold words."""
+
 _EXPRESSION = re.compile(
     r"""\{\{(?:[^"'{}]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\{(?![{%#])|\}(?!\}))*\}\}""", re.DOTALL
 )
+_COMMENT: Final = re.compile(r"\s*(<!--(?:(?!-->).)*-->\s*)+", re.DOTALL)
+"""What no reader is told."""
 _FORBIDDEN: Final = {
     "blockquote_open": "quotes are not used",
     "code_block": "a line that begins with four spaces is code, which is not used: begin it at the margin",
     "code_inline": "code spans are not used",
     "em_open": "italics are not used: large print keeps to bold",
-    "hardbreak": "a forced line break is not used: begin a new paragraph, and end no line with spaces or a backslash",
+    "hardbreak": "a forced line break is not used: begin a new paragraph, and end no line with a backslash",
     "hr": "ruled lines are not used: a heading parts the text",
     **dict.fromkeys(("html_block", "html_inline"), "HTML is not used"),
     "image": "images are not used: a picture is a fence ```figure NAME",
@@ -54,7 +63,13 @@ def rules_text(source: str, path: str) -> tuple[tuple[Node, ...], tuple[Example,
     A fence is a node `example` with its id or `figure` with its name. Each child of a node is a node or one run of
     text, in which a line break is a space. Raises `Rejected` with every mistake.
     """
-    reading = _Reading(source.replace("\r\n", "\n").replace("\r", "\n"), path)
+    source = source.replace("\r\n", "\n").replace("\r", "\n")
+    if source.count("\n") > MOST_LINES:
+        raise Rejected([Finding(path, MOST_LINES + 1, f"a text has at most {MOST_LINES} lines")])
+    if len(source) > MOST_CHARACTERS:
+        raise Rejected([Finding(path, 1, f"a text has at most {MOST_CHARACTERS} characters, found {len(source)}")])
+    lines = source.split("\n")
+    reading = _Reading("\n".join(line.rstrip(" \t") for line in lines), path)
     blocks = reading.blocks()
     if reading.findings:
         raise Rejected(reading.findings)
@@ -90,6 +105,18 @@ def _cut(tokens: Sequence[Token]) -> Iterator[tuple[Token, Sequence[Token]]]:
             start = at + 1
 
 
+def _forget_comments(children: list[Token]) -> None:
+    """Take comments out of the content of a block, which keeps its lines."""
+    for token in children:
+        if token.type == "html_inline" and _COMMENT.fullmatch(token.content):
+            token.type, token.content = "text", "\n" * token.content.count("\n")
+    while children and children[-1].type == "text":
+        children[-1].content = children[-1].content.rstrip()
+        if children[-1].content:
+            return
+        children.pop()
+
+
 def _line(token: Token) -> int:
     return cast(list[int], token.map)[0] + 1  # every block has one
 
@@ -115,6 +142,8 @@ class _Reading:
         tokens = _markdown().parse(self.source, env)
         for definition in [*env.get("references", {}).values(), *env.get("duplicate_refs", ())]:
             self.add(definition["map"][0] + 1, _FORBIDDEN["link_open"])
+        for token in tokens:
+            _forget_comments(token.children or [])
         nodes = [node for head, inner in _cut(tokens) if (node := self.block(head, inner))]
         if not nodes and not self.findings:
             self.add(1, "the text is empty")
@@ -134,7 +163,8 @@ class _Reading:
                 return self.node("table", line, [self.row(row, cells, rows[0][1]) for row, cells in rows])
             case "fence":
                 return self.fence(head)
-        self.add(line, _FORBIDDEN.get(head.type, f"{head.type} is not used"))
+        if head.type != "html_block" or not _COMMENT.fullmatch(head.content):
+            self.add(line, _FORBIDDEN.get(head.type, f"{head.type} is not used"))
         return None
 
     def heading(self, head: Token, inner: Sequence[Token]) -> Node:
@@ -197,6 +227,8 @@ class _Reading:
             if token.type == "strong_open":
                 if token.markup != "**":
                     self.add(line, f"expected '**' around bold words, found {token.markup!r}")
+                if len(open_) == 1 + _DEEPEST:
+                    self.add(line, f"more than {_DEEPEST} bold words stand in one another")
                 open_.append((line, []))
             elif token.type == "strong_close":
                 start, words = open_.pop()

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from generator.errors import Malformed
 
@@ -62,13 +62,13 @@ class Examples(dict[str, list[str]]):
             if number is not None:
                 self._add(owners[number], text)
 
-    def _add(self, links: list[tuple[object, str, str]], text: str) -> None:
-        """Note words of an element, given as (identity, example, alternative) from itself up."""
-        example = next((example for _, example, _ in links if example), "")
+    def _add(self, links: "list[Link]", text: str) -> None:
+        """Note words of an element, given with all above it."""
+        example = next((link.title.removeprefix(_TITLE) for link in links if link.title.startswith(_TITLE)), "")
         if example:
             words = self.setdefault(example, [])
-            words += [alt for identity, _, alt in links if alt and identity not in self.seen]
-            self.seen.update(identity for identity, _, _ in links)
+            words += [link.alt for link in links if link.alt and link.identity not in self.seen]
+            self.seen.update(link.identity for link in links)
             words.append(text)
 
 
@@ -81,13 +81,24 @@ def difference(placed: Sequence[str], read: Sequence[str]) -> Iterator[str]:
             return
 
 
-def chain(reference: Any) -> Iterator[tuple[object, str, str]]:
-    """An element of the file's structure tree and all above it: identity, example, alternative text."""
+class Link(NamedTuple):
+    """An element of a file's structure tree."""
+
+    identity: object
+    role: str
+    """Its type, without the slash."""
+    title: str
+    alt: str
+    actual: str
+
+
+def chain(reference: Any) -> Iterator[Link]:
+    """An element of the file's structure tree and all above it."""
     for _ in range(_DEEPEST):
         if "/S" not in (element := reference.get_object()):
             return
-        title = element.get("/T", "")
-        yield reference.idnum, title.removeprefix(_TITLE) if title.startswith(_TITLE) else "", element.get("/Alt", "")
+        words = (str(element.get(key, "")) for key in ("/T", "/Alt", "/ActualText"))
+        yield Link(reference.idnum, str(element["/S"])[1:], *words)
         reference = element.raw_get("/P")
     raise ValueError("the structure tree has no end")
 

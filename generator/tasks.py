@@ -3,23 +3,37 @@
 Stages are imported by the task that runs them, so that nothing heavy stands before a short answer.
 """
 
+import errno
 import os
-import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import Finding, Rejected, UsageError
 from generator.fingerprint import fingerprint
-from generator.model import Kit, Request
-from generator.places import shipped_kits
-from generator.replay import Refusal, Replay, Written, named, replay, replay_words
-from generator.reply import Reply, plain, printed
-from generator.request import read_folder, read_number, read_output, read_picture, read_request
+from generator.limits import bounded
+from generator.model import Kit, Request, Summary
+from generator.places import installed_kits, shipped_kits
+from generator.replay import table
+from generator.request import LARGEST_RANDOM, read_folder, read_number, read_output, read_request, read_split
 
 if TYPE_CHECKING:
     from generator.build import Printer
+
+
+class Reply(NamedTuple):
+    """What a task has to say."""
+
+    data: Mapping[str, Any]
+    """For stdout with `--json`."""
+    text: str
+    """For stdout without it."""
+    complaint: str = ""
+    """For stderr: what is wrong, if anything is."""
+
+
+Say = Callable[[Reply], None]
+"""Tells a reply of files that are written, before they are put in their places: where it can't be heard, none is."""
 
 
 def print_kit(
@@ -28,90 +42,140 @@ def print_kit(
     request: Callable[[Kit], Request],
     output: str | None,
     split: str | None,
-    printer: "Printer | None" = None,
-) -> Reply:
-    """Print a kit; `verbs` are the words that could have stood in its place."""
-    kit = _load(word, verbs)
-    asked = request(kit)
+    practice: tuple[str | None, str | None],
+    printer: "Printer | None",
+    say: Say,
+) -> None:
+    """Print a kit; `verbs` are the words that could have stood in its place, `practice` what was asked of it."""
+    kit = load_kit(word, verbs)
+    kit, asked = _practised(kit, request, *practice) if practice != (None, None) else (kit, request(kit))
     target = read_output(output, split, asked.format)
-    from generator import build
-
-    return printed(build.order(kit, asked, target, printer if asked.format == "pdf" else None))
+    print_asked(kit, asked, target, printer if asked.format == "pdf" else None, lambda done: say(printed(done)))
 
 
-def watch_kit(
+def reprint_kit(
     word: str,
     verbs: Iterable[str],
-    request: Callable[[Kit], Request],
+    old: str,
+    words: Mapping[str, str | None],
     output: str | None,
     split: str | None,
-    say: Callable[[Reply], None],
-) -> Reply:
-    """Print a kit at every save, and `say` what came of it; ends only when the process does."""
-    from generator.preview.watch import watch
+    printer: "Printer | None",
+    say: Say,
+) -> Reply | None:
+    """Print what changed since the file `old` was printed, or nothing; `words` are about the table and the paper."""
+    kit = load_kit(word, verbs)
+    target = read_output(output, split)
+    from generator import editions
 
-    watch(word, verbs, request, output, split, say)
-    return Reply({}, "")
-
-
-def serve_kit(word: str, verbs: Iterable[str], port: str, say: Callable[[Reply], None]) -> Reply:
-    """Serve a kit, and `say` where; ends only when the process does."""
-    from generator.preview.serve import serve
-
-    serve(word, verbs, port, say)
-    return Reply({}, "")
-
-
-def list_kits() -> Reply:
-    """What ships with rr-print."""
-    games = [_outline(_load(name)) for name in shipped_kits()]
-    return Reply({"games": games}, "\n\n".join(map(_outline_words, games)))
+    found = editions.since(kit, old, read_split(split), **words)
+    if found is None:
+        nothing = printed(Summary((), 0, 0, 0, {}, 0))
+        return nothing._replace(text=f"nothing changed since {old!r} was printed: nothing to print")
+    print_asked(*found, target, printer, lambda done: say(printed(done)))
+    return None
 
 
-def _outline(kit: Kit) -> dict[str, Any]:
-    return {
-        "name": kit.name,
-        "title": kit.title,
-        "edition": kit.edition,
-        "players": dict(zip(("min", "max", "default"), kit.players, strict=True)),
-        "setups": list(kit.game.setups(kit.rules)),
-        "sheets": [spec.name for spec in kit.sheets],
+def printed(done: Summary) -> Reply:
+    """What was printed."""
+    counts = {"pages": done.pages, "paper_sheets": done.paper_sheets, "card_sheets": done.card_sheets}
+    data = {
+        "files": list(done.files),
+        **counts,
+        "pieces": dict(done.pieces),
+        "examples_proved": done.examples_proved,
     }
+    rows = {
+        "pages": done.pages,
+        "sheets of paper": done.paper_sheets,
+        "sheets of card": done.card_sheets,
+        **done.pieces,
+        "examples proved": done.examples_proved,
+    }
+    return Reply(data, "\n".join([*done.files, table((f"  {name}", [count]) for name, count in rows.items())]))
 
 
-def _outline_words(game: Mapping[str, Any]) -> str:
-    players = "{min} to {max} players, {default} by default".format(**game["players"])
-    lines = [f"{game['name']}: {game['title']} ({game['edition']}), {players}"]
-    lines += [f"  {what}: {', '.join(game[what])}" for what in ("setups", "sheets") if game[what]]
-    return "\n".join(lines)
+def _practised(
+    kit: Kit, request: Callable[[Kit], Request], count: str | None, number: str | None
+) -> tuple[Kit, Request]:
+    """The kit and the request with practice sheets."""
+    from generator import practice
+
+    if count is None:
+        raise UsageError("--random: only practice questions are found at random; expected --practice with it")
+    asked_for = read_number("--practice", count, 1, practice.MOST)
+    seed = 1 if number is None else read_number("--random", number, 0, LARGEST_RANDOM)
+    kit = practice.with_sheets(kit)
+    asked = request(kit)
+    if not set(practice.SHEETS) & set(asked.sheets):
+        raise UsageError(f"--practice: --sheets leaves out {' and '.join(map(repr, practice.SHEETS))}")
+    return practice.with_questions(kit, asked, asked_for, seed), asked._replace(practice=f"practice-{asked_for}-{seed}")
+
+
+def print_asked(
+    kit: Kit, asked: Request, target: Path | None, printer: "Printer | None", say: Callable[[Summary], None]
+) -> None:
+    """Print; what can't be printed or written for a word of the command line is a `UsageError`."""
+    from generator import build
+
+    try:
+        build.print_kit(kit, asked, target, printer, say)
+    except Rejected as rejected:
+        raise of_names(kit, asked, rejected) from rejected
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise
+        raise UsageError(f"cannot write {str(error.filename or target)!r}: {error.strerror or error}") from error
+
+
+def of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageError:
+    """What was rejected; or a word that cannot be, where all would print without the names."""
+    from generator import build
+    from generator.prove import prove
+
+    if not asked.names:
+        return rejected
+    try:
+        build.make(kit, prove(kit), asked._replace(names=()))
+    except Rejected:
+        return rejected
+    messages = dict.fromkeys(finding.message for finding in rejected.findings)
+    advice = (
+        "give a shorter name" if any(" mm " in message for message in messages) else "spell it with other characters"
+    )
+    return UsageError("--names: " + "; ".join([*messages, advice]))
 
 
 def check_file(path: str) -> Reply:
     """Read a printed PDF back."""
+    from generator.checked import count, outcome
     from generator.readback import readback
 
     report = readback(path)
     file, findings = report.file, report.findings
     current, words = _current(file)
     name = f"{file['title']} {file['edition']} {file['fingerprint']}"
-    lines = [f"{e['path']}:{e['line']}: {e['id']}: {_outcome(e)}" for e in report.examples]
+    lines = [f"{e['path']}:{e['line']}: {e['id']}: {outcome(e)}" for e in report.examples]
     proved = sum(bool(example["proved"]) for example in report.examples)
-    total = f"{_count(proved, 'example')} proved, {_count(len(findings), 'finding')}"
+    total = f"{count(proved, 'example')} proved, {count(len(findings), 'finding')}"
     data = {
         "ok": not findings,
         "findings": plain(findings),
         "examples": [dict(example) for example in report.examples],
         "file": {**file, "current": current},
     }
-    head = f"{path}: {name}, {_count(file['pages'], 'page')}, printed as {file['kit']!r}"
+    head = f"{path}: {name}, {count(file['pages'], 'page')}, printed as {file['kit']!r}"
     return Reply(data, "\n".join([head, *lines, words, total]), "\n".join(map(str, findings)))
 
 
 def _current(file: Mapping[str, Any]) -> tuple[bool | None, str]:
     """Whether a file is of the edition that is installed here, None where no kit of that name is; and in words."""
-    if file["name"] not in shipped_kits():
+    from generator.load import load
+
+    kits = {**installed_kits(), **shipped_kits()}
+    if file["name"] not in kits:
         return None, f"no kit {file['name']!r} is installed here to compare its edition with"
-    kit = _load(file["name"])
+    kit = load(kits[file["name"]], str(kits[file["name"]]))
     here = f"{kit.edition} {fingerprint(kit)}"
     if here == f"{file['edition']} {file['fingerprint']}":
         return True, f"this is the current edition: {here}"
@@ -126,20 +190,22 @@ def check_kit(word: str, *, lines: bool = False) -> Reply:
         return check_file(word)
     if word.lower().endswith(".pdf") and not os.path.isdir(word):  # noqa: PTH112 - as above
         raise UsageError(f"no file {word!r}")
+    from generator.checked import count, example_lines, positions_line, rules_line
+
     findings: Sequence[Finding]
     examples: Sequence[Mapping[str, Any]]
     rules: Sequence[Mapping[str, Any]]
     try:
-        kit = _load(word)
+        kit = load_kit(word)
         from generator import build
 
         report = build.check_kit(kit)
         findings, examples, rules = report.findings, report.examples, report.rules
     except Rejected as rejected:
         findings, examples, rules = rejected.findings, (), ()
-    told = [line for example in examples for line in _example_lines(word, example, lines)]
+    told = [line for example in examples for line in example_lines(word, example, lines)]
     proved = sum(bool(example["proved"]) for example in examples)
-    total = f"{_count(proved, 'example')} proved, {_count(len(findings), 'finding')}"
+    total = f"{count(proved, 'example')} proved, {count(len(findings), 'finding')}"
     data = {
         "ok": not findings,
         "findings": plain(findings),
@@ -147,40 +213,16 @@ def check_kit(word: str, *, lines: bool = False) -> Reply:
         "rules": [dict(rule) for rule in rules],
     }
     return Reply(
-        data, "\n".join([*told, *_rules_line(rules), *_positions_line(examples), total]), "\n".join(map(str, findings))
+        data, "\n".join([*told, *rules_line(rules), *positions_line(examples), total]), "\n".join(map(str, findings))
     )
-
-
-def _example_lines(word: str, example: Mapping[str, Any], lines: bool) -> Iterator[str]:
-    """An example in one line, and in another one the command that leads to it, or why none does."""
-    yield f"{example['path']}:{example['line']}: {example['id']}: {_outcome(example)}"
-    match example.get("reach") if lines else None:
-        case {"players": players, "setup": setup, "first": first, "line": line}:
-            options = f" --setup {setup}" * bool(setup) + f" --first {first}" * (first > 1)
-            moves = "".join(f' "{move}"' for move in line)
-            yield f"  rr-print replay {shlex.quote(word)} --players {players}{options}{moves}"
-        case {"impossible": why}:
-            yield f"  can't occur: {why}"
-        case {"undecided": why}:
-            yield f"  not decided: {why}"
-
-
-def _positions_line(examples: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """How many of the examples' positions can occur, and after how many moves; how many can't or are not decided."""
-    known = [example["reach"] for example in examples if "reach" in example]
-    lengths = [len(reach["line"]) for reach in known if "line" in reach]
-    never, open_ = (sum(what in reach for reach in known) for what in ("impossible", "undecided"))
-    if known:
-        words = [f"{len(lengths)} can occur, in at most {_count(max(lengths), 'move')}"] if lengths else []
-        words += [f"{never} can't occur"] * bool(never) + [f"{open_} not decided"] * bool(open_)
-        yield f"{_count(len(known), 'position')}: {', '.join(words)}"
 
 
 def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Reply:
     """Tell where each printed number comes from."""
-    kit = _load(word)
+    kit = load_kit(word)
     request = read_request(kit, players=players, setup=setup)
     from generator import build
+    from generator.checked import count
 
     numbers, findings = build.explain_kit(kit, request)
     rows = [
@@ -189,92 +231,47 @@ def explain_numbers(word: str, *, players: str | None, setup: str | None) -> Rep
     ]
     lines = [f"page {n.page}, {n.sheet}: {n.text}  ({n.around})  {n.origin}" for n in numbers]
     data = {"numbers": rows, "findings": plain(findings)}
-    return Reply(data, "\n".join([*lines, f"{_count(len(rows), 'number')}"]), "\n".join(map(str, findings)))
+    return Reply(data, "\n".join([*lines, f"{count(len(rows), 'number')}"]), "\n".join(map(str, findings)))
 
 
-def _rules_line(rules: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """How many of the rules that the engine decides the examples show, and which can't come into play."""
-    if rules:
-        never = [rule["id"] for rule in rules if "never" in rule]
-        shown, due = sum(bool(rule.get("examples")) for rule in rules), len(rules) - len(never)
-        words = f"{_count(len(rules), 'rule')} decided, {'all' if shown == due and not never else shown} shown"
-        yield words + (f", never in play: {', '.join(never)}" if never else "")
-
-
-def _outcome(example: Mapping[str, Any]) -> str:
-    claims = _count(example["claims"], "claim")
-    if example["proved"]:
-        return f"{claims} proved"
-    return f"{example['refused']} of {claims} refused" if example["refused"] else "refused"
-
-
-def replay_moves(
-    word: str,
-    moves: Sequence[str],
-    request: Callable[[Kit], Request],
-    *,
-    first: str,
-    file: str | None,
-    ask: str | None,
-    pdf: str | None,
+def find_examples(
+    word: str, *, lesson: str | None, players: str | None, setup: str | None, count: str, number: str | None
 ) -> Reply:
-    """Play moves from the start: those of a file, then the words `moves`; answer for a disputed one, draw the end."""
-    kit = _load(word)
-    asked = request(kit._replace(sheets=()))
-    seat = read_number("--first", first, 1, asked.players)
-    target = read_picture(pdf, asked)
-    written = [*(_moves_of(kit, file, asked) if file is not None else ()), *map(Written, moves)]
-    done = replay(kit, asked.players, asked.setup, seat, written, asked.names)
-    asked = asked._replace(setup=done.setup)
-    if done.refused is not None:
-        return _refused(done, done.refused)
-    data, blocks = dict(done.position), [replay_words(done)]
-    if ask is not None:
-        from generator import ask as referee
+    """Find worked examples."""
+    kit = load_kit(word)
+    request = read_request(kit._replace(sheets=()), players=players, setup=setup)
+    from generator import examples
 
-        answer = referee.ask(done, asked, ask)
-        data["asked"] = referee.asked_data(answer)
-        blocks.append(referee.asked_words(answer))
-    if target is not None:
-        _draw(done, asked, target)
-        data["pdf"] = str(target)
-        blocks.append(f"The position is drawn in {target}.")
-    return Reply(data, "\n\n".join(blocks))
+    known = examples.known_lessons(kit, lesson)
+    each = read_number("--count", count, 1, examples.MOST)
+    seed = None if number is None else read_number("--random", number, 0, LARGEST_RANDOM)
+    found = examples.find(kit, known, request.players, setup, each, seed)
+    missing = tuple(examples.missing(word, known, found, request.players, setup))
+    data = {"examples": [examples.as_json(kit, *named_) for named_ in found], "missing": list(missing)}
+    return Reply(data, examples.as_text(kit, found), "\n".join(f"rr-print: {message}" for message in missing))
 
 
-def _moves_of(kit: Kit, file: str, asked: Request) -> tuple[Written, ...]:
-    from generator.moves import read_moves
+def diff_editions(old: str, new: str, *, players: str | None, setup: str | None) -> Reply:
+    """Tell what changed from one edition to another; each word is a printed file or a kit."""
+    from generator import editions
 
-    return read_moves(file, asked.players, asked.names, partial(kit.game.read_move, kit.rules))
-
-
-def _draw(done: Replay, asked: Request, target: Path) -> None:
-    """Print the sheet of a position."""
-    from generator.position_sheet import position_sheet
-
-    kit = position_sheet(done.kit)
-    sheets = tuple(spec.name for spec in kit.sheets)
-    from generator import build
-
-    build.order(kit, asked._replace(sheets=sheets, position=done.position, played=done.played), target)
+    return Reply(*editions.differences(old, new, players, setup))
 
 
-def _refused(done: Replay, no: Refusal) -> Reply:
-    told = {"number": no.number, "move": no.move, "rule": no.rule, "why": no.why}
-    at = {"at": {"path": no.written.path, "line": no.written.line}} if no.written.path else {}
-    where = f"{no.written.path}:{no.written.line}" if no.written.path else "rr-print"
-    complaint = f"{where}: move {no.number}, {no.move!r}, breaks the rule {no.rule!r}: {named(no.why, done.names)}"
-    position = done.kit.game.write_state(done.kit.rules, done.state)
-    data = {"ok": False, **told, **at, "position": done.position}
-    return Reply(data, "", f"{complaint}\nrr-print: the position before it: {position}")
+def refusal(rejected: Rejected) -> Reply:
+    """The reply of a task that ended in findings."""
+    return Reply({"ok": False, "findings": plain(rejected.findings)}, "", str(rejected))
 
 
-def _load(word: str, verbs: Iterable[str] = ()) -> Kit:
+def load_kit(word: str, verbs: Iterable[str] = ()) -> Kit:
+    """The kit of a word; `verbs` are the words that could have stood in its place."""
     folder, shown = read_folder(word, verbs)
     from generator.load import load
 
-    return load(folder, shown)
+    with bounded(f"{shown}/kit.toml"):
+        return load(folder, shown)
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def plain(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+    """Findings as JSON holds them."""
+    return [{"path": finding.path, "line": finding.line, "message": finding.message} for finding in findings]

@@ -10,7 +10,7 @@ from generator.model import Node, Paper, Piece, Sheet, SheetSpec
 from generator.pages import Anchor, Element, Line, Placed, Typeset
 from generator.profiles import Profile
 from generator.typesetting import boxes, prose, shapes, tables
-from generator.typesetting.block import Block, Context, number
+from generator.typesetting.block import Block, Context, Effort, number
 from generator.typesetting.flow import paginate
 from generator.typesetting.prose import Unit
 from generator.typesetting.ring import ring
@@ -48,10 +48,16 @@ BOXED: Mapping[str, Layout] = {
 """Elements that stay whole."""
 
 
-def typeset(sheets: Iterable[Sheet], profile: Profile, paper: Paper) -> tuple[Typeset, ...]:
-    """Lay out every piece. Raises `Rejected` with everything that does not fit, is too small or has no glyph."""
+def typeset(
+    sheets: Iterable[Sheet], profile: Profile, paper: Paper, effort: Effort | None = None
+) -> tuple[Typeset, ...]:
+    """Lay out every piece. Raises `Rejected` with everything that does not fit, is too small or has no glyph.
+
+    `effort` counts what all sheets of one request take.
+    """
     findings: list[Finding] = []
-    result = tuple(Typeset(sheet.spec, _pieces(sheet, profile, paper, findings)) for sheet in sheets)
+    effort = effort or Effort()
+    result = tuple(Typeset(sheet.spec, _pieces(sheet, profile, paper, findings, effort)) for sheet in sheets)
     if findings:
         raise Rejected(findings)
     return result
@@ -59,15 +65,21 @@ def typeset(sheets: Iterable[Sheet], profile: Profile, paper: Paper) -> tuple[Ty
 
 def lay(node: Node, width: float, owner: Element | None, cx: Context, height: float | None) -> Block:
     """Lay out one element in a box of `width` mm and, for elements that fill, `height` mm."""
+    cx.effort.spend(1, node, cx.findings)
     if node.tag in FLOWING:
-        return prose.stacked(FLOWING[node.tag](node, width, owner, cx), width)
-    return BOXED[node.tag](node, width, owner, cx, height)
+        block = prose.stacked(FLOWING[node.tag](node, width, owner, cx), width)
+    else:
+        block = BOXED[node.tag](node, width, owner, cx, height)
+    cx.effort.spend(len(block.marks), node, cx.findings)
+    return block
 
 
-def _pieces(sheet: Sheet, profile: Profile, paper: Paper, findings: list[Finding]) -> tuple[Placed, ...]:
+def _pieces(
+    sheet: Sheet, profile: Profile, paper: Paper, findings: list[Finding], effort: Effort
+) -> tuple[Placed, ...]:
     placed: list[Placed] = []
     for piece in sheet.pieces:
-        cx = Context(profile, piece.label, lay, findings)
+        cx = Context(profile, piece.label, lay, findings, effort)
         size = sheet.spec.size(profile.name)
         if isinstance(size, tuple):
             placed.append(_piece(piece, size, cx))
@@ -75,7 +87,7 @@ def _pieces(sheet: Sheet, profile: Profile, paper: Paper, findings: list[Finding
             placed.append(_whole_page(piece, paper, cx))
         else:
             placed += _flow(sheet.spec, piece, paper, cx)
-    return tuple(placed)
+    return tuple(place._replace(kind=sheet.spec.piece) for place in placed)
 
 
 def _piece(piece: Piece, size: tuple[float, float], cx: Context) -> Placed:
@@ -170,6 +182,7 @@ def _units(node: Node, room: _Room, owner: Element | None, cx: Context, opened: 
         out = room.side
     if node.tag in FLOWING:
         units = FLOWING[node.tag](node, room.measure + 2 * out, owner, cx)
+        cx.effort.spend(len(units), node, cx.findings)
     else:
         gap = cx.profile.body * cx.profile.leading * 25.4 / 72 * 1.1
         findings: list[Finding] = []

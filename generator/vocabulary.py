@@ -12,6 +12,9 @@ POSITIVE, TRACKS, WHOLE, COUNT, INTS = "positive", "tracks", "whole", "count", "
 LONGEST: Final = 1000.0
 """mm; a greater length in a template is a mistake, whatever the paper."""
 
+MOST_CHARACTERS: Final = 10_000
+"""Of one attribute."""
+
 _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "align": ("left", "center", "right", "top", "middle", "bottom"),
     "place": ("left", "center", "right"),
@@ -109,6 +112,8 @@ def mistakes(tag: str, attrs: Mapping[str, str], parent: str | None) -> list[str
     for name, value in attrs.items():
         if name not in ELEMENTS[tag]:
             found.append(f"<{tag}>: unknown attribute {name!r}; {nearest(name, ELEMENTS[tag])}")
+        elif len(value) > MOST_CHARACTERS:
+            found.append(f"<{tag} {name}>: expected at most {MOST_CHARACTERS} characters, found {len(value)}")
         elif problem := _value(ELEMENTS[tag][name], value):
             found.append(f"<{tag} {name}>: expected {problem}, found {value!r}")
     found += [
@@ -144,9 +149,9 @@ def is_length(tag: str, name: str) -> bool:
     return ELEMENTS.get(tag, {}).get(name) in (LENGTH, POINT, POSITIVE, TRACKS)
 
 
-_NUMBER = r"-?\d{1,9}(\.\d{1,20})?"
+_NUMBER = r"-?[0-9]{1,9}(\.[0-9]{1,20})?"
 _IN_EM = _NUMBER + "(em)?"
-_TRACK = r"(\d{1,2}\*)?(auto|\d{1,4}(\.\d{1,20})?(fr|em)?)"
+_TRACK = r"([0-9]{1,2}\*)?(auto|[0-9]{1,4}(\.[0-9]{1,20})?(fr|em)?)"
 _RANGES: Final[Mapping[str, tuple[float, float]]] = {
     GREY: (0, 1),
     WEIGHT: (0, 20),
@@ -160,14 +165,12 @@ _PATTERNS: Final[Mapping[str, tuple[re.Pattern[str], str]]] = {
     POINT: (re.compile(_IN_EM), "a place in mm"),
     LENGTH: (re.compile(_IN_EM), "a length in mm"),
     POSITIVE: (re.compile(_IN_EM), "a length in mm"),
-    COUNT: (re.compile(r"[1-9]\d{0,3}"), "a whole number from 1"),
-    WHOLE: (re.compile(r"\d{1,4}"), "a whole number"),
-    INTS: (re.compile(r"\d{1,4}( \d{1,4})*|"), "whole numbers with spaces between them"),
-    SIZE: (re.compile(r"body|h1|h2|h3|\d{1,3}(\.\d{1,3})?"), "'body', 'h1', 'h2', 'h3' or a size in pt"),
+    COUNT: (re.compile(r"[1-9][0-9]{0,3}"), "a whole number from 1"),
+    WHOLE: (re.compile(r"[0-9]{1,4}"), "a whole number"),
+    INTS: (re.compile(r"[0-9]{1,4}( [0-9]{1,4})*|"), "whole numbers with spaces between them"),
+    SIZE: (re.compile(r"body|h1|h2|h3|[0-9]{1,3}(\.[0-9]{1,3})?"), "'body', 'h1', 'h2', 'h3' or a size in pt"),
     TRACKS: (
-        re.compile(
-            r"(\d{1,2}\*)?(auto|\d{1,4}(\.\d{1,20})?(fr|em)?)( (\d{1,2}\*)?(auto|\d{1,4}(\.\d{1,20})?(fr|em)?))*|"
-        ),
+        re.compile(rf"{_TRACK}( {_TRACK})*|"),
         "tracks in mm, em, fr or auto",
     ),
 }

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from generator import __version__, build, tasks
+from generator import VERBS, __version__, build, checked
 from generator.cli import main
-from generator.errors import Finding, Rejected
+from generator.errors import Finding, PressLost, Rejected
 from generator.model import Kit, Request, Summary
 from generator.places import shipped_kits
 from generator.request import read_folder
@@ -44,7 +44,7 @@ def asked(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Asked:
     def ask(*words: str) -> tuple[Request, Path | None]:
         heard: list[tuple[Request, Path | None]] = []
 
-        def hear(_: Kit, request: Request, output: Path | None, __: object) -> Summary:
+        def hear(_: Kit, request: Request, output: Path | None, *__: object) -> Summary:
             heard.append((request, output))
             return Summary((), 0, 0, 0, {}, 0)
 
@@ -154,33 +154,20 @@ def kits(tmp_path: Path) -> Path:
 OPTIONS = sorted(
     f"--{name}"
     for name in (
-        *(
-            "players",
-            "setup",
-            "paper",
-            "large-print",
-            "text-size",
-            "names",
-            "sheets",
-            "copies",
-            "split",
-            "format",
-            "dpi",
-        ),
-        *("output", "json", "version", "help"),
+        *("players", "setup", "paper", "large-print", "text-size", "names", "sheets", "copies", "split"),
+        *("format", "practice", "random", "pieces", "since", "dpi", "output", "json", "version", "help"),
     )
 )
 QUIET_NAMES = ", ".join(map(repr, sorted(QUIET_SHEETS)))
 ONLY_PDF = "--large-print: only a PDF has a size of type; whoever reads"
+FIRST_WORDS = ", ".join(map(repr, sorted([*VERBS, *shipped_kits()])))
 CANNOT_BE = [
     ("", "missing argument 'GAME|FOLDER'; rr-print --help tells more"),
     ("seed-circus", "unknown game 'seed-circus'; did you mean 'seed-circuit'?"),
     ("Seed-Circuit", "unknown game 'Seed-Circuit'; did you mean 'seed-circuit'?"),
+    ("-- list", "'list' is a command, which comes first; expected a game or a folder here"),
     ("chek", "unknown game 'chek'; did you mean 'check'?"),
-    (
-        "xyz",
-        "unknown game 'xyz'; expected one of 'check', 'explain', 'list', 'quiet-dividend', 'replay', 'seed-circuit'",
-    ),
+    ("xyz", f"unknown game 'xyz'; expected one of {FIRST_WORDS}"),
     ("check xyz", "unknown game 'xyz'; expected one of 'quiet-dividend', 'seed-circuit'"),
     ("./nowhere", "no folder './nowhere'"),
     ("empty", "no kit in the folder 'empty': it has no kit.toml"),
@@ -302,6 +289,9 @@ def test_findings(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
         (OSError(errno.EROFS, "Read-only file system"), 2, "cannot write 'kit.pdf': Read-only file system"),
         (OSError(errno.ENOSPC, "No space left on device", "a.pdf"), 1, "a.pdf: No space left on device"),
         (OSError(errno.ENOSPC, "No space left on device"), 1, "No space left on device"),
+        (OSError(errno.EFBIG, "File too large", "a.pdf"), 1, "a.pdf: File too large"),
+        (MemoryError(), 1, "no memory is left"),
+        (PressLost("the process has ended"), 1, "the process has ended"),
         (KeyError("x"), 1, "our own mistake, not yours: KeyError: 'x'; python -X dev -m generator shows where"),
     ],
 )
@@ -311,6 +301,8 @@ def test_trouble(error: Exception, status: int, message: str, monkeypatch: pytes
 
     assert main(["seed-circuit", "--output", "kit.pdf"]) == status
     assert capsys.readouterr() == ("", f"rr-print: {message}\n")
+    assert main(["seed-circuit", "--output", "kit.pdf", "--json"]) == status
+    assert capsys.readouterr() == (json.dumps({"error": message}) + "\n", f"rr-print: {message}\n")
 
 
 def test_interrupted(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -330,7 +322,7 @@ def test_interrupted_inside_a_library_that_catches_everything() -> None:
         "    except BaseException: pass\n"
         "    return 0\n"
         "generator.cli.main = work\n"
-        "sys.exit(entry.main())"
+        "entry.run()"
     )
     root = Path(__file__).parents[1]
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=root)
@@ -365,7 +357,7 @@ def test_output_that_the_terminal_cannot_show() -> None:
 # ---------------------------------------------------------------- short answers
 
 
-@pytest.mark.parametrize("verb", ["", "list", "check", "replay"])
+@pytest.mark.parametrize("verb", ["", "list", "check", "replay", "diff"])
 def test_help(verb: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command tells of its options and of the exit statuses, in plain text."""
     monkeypatch.setenv("COLUMNS", "80")
@@ -379,7 +371,7 @@ def test_help(verb: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> No
     assert max(map(len, shown.splitlines())) <= 80
     if not verb:
         assert [option for option in OPTIONS if option not in shown] == []
-        assert [word for word in ("list", "check", "replay") if f"  {word} " not in shown] == []
+        assert [word for word in ("list", "check", "replay", "diff") if f"  {word} " not in shown] == []
 
 
 def test_list(capsys: Capture) -> None:
@@ -413,7 +405,7 @@ def test_list(capsys: Capture) -> None:
 
 def test_no_game_bears_a_verbs_name() -> None:
     """A first word means one thing only."""
-    assert not {"list", "check", "replay"} & set(shipped_kits())
+    assert not set(VERBS) & set(shipped_kits())
 
 
 def test_version_is_answered_without_heavy_imports() -> None:
@@ -431,6 +423,13 @@ def test_version_is_answered_without_heavy_imports() -> None:
 
 REPLAY = ("_wording", "generator.moves", "generator.ask", "printed_rules", "position_sheet")
 """Modules that only a replay needs."""
+CHANGES = tuple(
+    f"generator.{name}"
+    for name in ("pick", "edition", "editions", "diff", "mixing", "changes", "reprint", "readback", "checked")
+)
+"""Modules that only a lost piece, `diff` and `--since` need, or `check`."""
+OWN = ("generator.schema", "new_kit", "contract", "importlib.metadata")
+"""Modules that only a kit or a game of one's own needs."""
 
 
 SEEN = ("pictures", "preview", "watchfiles", "starlette", "uvicorn", "asyncio", "pypdfium2")
@@ -442,7 +441,7 @@ def test_printing_reads_nothing_that_others_need(tmp_path: Path) -> None:
     script = (
         "import sys\nfrom generator.cli import main\n"
         f"assert main(['seed-circuit', '--sheets', 'counters', '--output', {str(tmp_path)!r}]) == 0\n"
-        f"names = ('rulebook', 'ways', 'coverage', 'reach', 'search', 'readback', *{REPLAY!r}, *{SEEN!r})\n"
+        f"names = ('rulebook', 'ways', 'coverage', 'reach', 'search', *{(*REPLAY, *CHANGES, *OWN, *SEEN)!r})\n"
         "print([name for name in sys.modules if name.endswith(names)])"
     )
     root = Path(__file__).parents[1]
@@ -547,9 +546,9 @@ def test_check_tells_of_the_rules_in_one_line() -> None:
     shown = {"id": "one", "path": "rules.md", "line": 1, "examples": ["first"]}
     never = {"id": "two", "path": "rules.md", "line": 2, "never": "There is one."}
 
-    assert [*tasks._rules_line([shown, {**shown, "id": "three"}])] == ["2 rules decided, all shown"]
-    assert [*tasks._rules_line([shown, {**shown, "examples": []}])] == ["2 rules decided, 1 shown"]
-    assert [*tasks._rules_line([shown, never])] == ["2 rules decided, 1 shown, never in play: two"]
+    assert [*checked.rules_line([shown, {**shown, "id": "three"}])] == ["2 rules decided, all shown"]
+    assert [*checked.rules_line([shown, {**shown, "examples": []}])] == ["2 rules decided, 1 shown"]
+    assert [*checked.rules_line([shown, never])] == ["2 rules decided, 1 shown, never in play: two"]
 
 
 def test_check_tells_of_the_positions() -> None:
@@ -557,17 +556,17 @@ def test_check_tells_of_the_positions() -> None:
     base = {"id": "one", "path": "rules.md", "line": 1, "claims": 1, "proved": True}
     way = {"players": 3, "setup": "steady", "first": 2, "line": ["join A", "pass"]}
     told = [{**base, "reach": reach} for reach in (way, {"impossible": "Why."}, {"undecided": "So."})]
-    said = [[*tasks._example_lines("./my kit", example, True)][1:] for example in told]
+    said = [[*checked.example_lines("./my kit", example, True)][1:] for example in told]
 
     assert said == [
         ['  rr-print replay \'./my kit\' --players 3 --setup steady --first 2 "join A" "pass"'],
         ["  can't occur: Why."],
         ["  not decided: So."],
     ]
-    assert [*tasks._positions_line(told)] == [
+    assert [*checked.positions_line(told)] == [
         "3 positions: 1 can occur, in at most 2 moves, 1 can't occur, 1 not decided"
     ]
-    assert [*tasks._positions_line([base])] == []
+    assert [*checked.positions_line([base])] == []
 
 
 @pytest.mark.usefixtures("one_request")

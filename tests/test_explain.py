@@ -5,16 +5,19 @@ import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+from jinja2.exceptions import SecurityError
 
 from generator import explain as explaining
 from generator.build import check_kit, explain_kit, make
 from generator.cli import main
 from generator.explain import Number
 from generator.fill import fill
+from generator.filling.environment import environment
 from generator.filling.marks import strip
-from generator.filling.origins import Ledger
+from generator.filling.origins import Ledger, traced
 from generator.filling.words import words
 from generator.load import load
 from generator.model import Kit
@@ -225,3 +228,22 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert set(data["numbers"][0]) == {"sheet", "page", "text", "around", "origin", "path", "line"}
     assert main(["explain", "quiet-dividen"]) == 2
     assert capsys.readouterr().err == "rr-print: unknown game 'quiet-dividen'; did you mean 'quiet-dividend'?\n"
+
+
+class Numbers(NamedTuple):
+    """The rules of an engine from outside."""
+
+    beans: int
+
+
+def test_a_named_tuple_is_read_by_its_names() -> None:
+    """Rules may be one: a template reads its fields, traced or not, and nothing else of it."""
+    ledger = Ledger()
+    seen = traced(Numbers(15), "rules", ledger)
+    env = environment(shipped_kits()["seed-circuit"], True)
+
+    assert (seen.beans, seen.beans.origin) == (15, ("rules.beans",))
+    assert env.from_string("{{ rules.beans }}").render(rules=Numbers(15)) == "15"
+    for source in ("{{ rules._fields }}", "{{ rules._replace(beans=1) }}", "{{ rules.count(15) }}"):
+        with pytest.raises(SecurityError):
+            env.from_string(source).render(rules=Numbers(15))

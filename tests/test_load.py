@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from generator import load as load_module
 from generator.errors import Rejected
 from generator.games import engine
+from generator.kit_fields import FIELDS
 from generator.kit_lines import line_of, read_toml
-from generator.load import FIELDS, load
+from generator.load import load
 from generator.model import Kit
 from generator.places import shipped_kits
 from generator.prove import prove
@@ -108,7 +109,7 @@ def test_bad_kit_gives_exactly_its_findings(name: str) -> None:
 def test_bad_kits_are_all_here() -> None:
     """Every folder of bad input says what it gives, and the number of findings is the one written here."""
     assert sorted(path.name for path in BAD.iterdir()) == BAD_KITS
-    assert len(BAD_KITS) == 28
+    assert len(BAD_KITS) == 29
     assert sum(len((BAD / name / "findings.txt").read_text().splitlines()) for name in BAD_KITS) == BAD_FINDINGS
 
 
@@ -467,3 +468,22 @@ def test_any_bytes_give_findings(tmp_path: Path, kit: bytes, rules: bytes) -> No
     """Bytes of any kind are refused in words."""
     assert isinstance(loaded(tmp_path / "kit", kit, RULES.encode()), Rejected)
     loaded(tmp_path / "kit", KIT.encode(), rules)
+
+
+def test_more_kits_than_can_be_checked(make: Make) -> None:
+    """A hundred pairs of a number of players and a setup; one more and `check` would not end in good time."""
+    good = KIT.replace("max = 4", "max = 101")
+    quiet = (shipped_kits()["quiet-dividend"] / "kit.toml").read_text(encoding="utf-8")
+    steady = quiet[quiet.index("[setups.steady]") : quiet.index("[setups.early-opening]")]
+    many = "".join(steady.replace("steady", f"steady-{'a' * count}") for count in range(1, 18))  # 5 x (3 + 17 + 1)
+    line = quiet.count("\n", 0, quiet.index("[setups.steady]")) + 1
+    for kit, expected in (
+        (good, "kit/kit.toml:8: players.max: expected a whole number from 2 to 99, found 101"),
+        (
+            quiet + "\n" + many,
+            f"kit/kit.toml:{line}: setups: expected at most 100 pairs of a number of players and a setup, found 105",
+        ),
+    ):
+        with pytest.raises(Rejected) as caught:
+            load(make(kit), "kit")
+        assert expected in map(str, caught.value.findings)

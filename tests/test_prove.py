@@ -108,6 +108,7 @@ def kit_of(*given: Example) -> Kit:
         setups={},
         players=(2, 4, 2),
         about={},
+        profiles={},
         sheets=(),
         texts={
             "rules.md": rules_text("- Not too many. {#too-many}\n- No more moves. {#session-over}\n", "kit/rules.md")[0]

@@ -212,6 +212,21 @@ def test_structure_that_is_refused(source: str, expected: list[str]) -> None:
     assert findings(source) == expected
 
 
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("a\n\n" * 10_001, "rules.md:20001: a text has at most 20000 lines"),
+        ("a " * 125_001, "rules.md:1: a text has at most 250000 characters, found 250002"),
+    ],
+)
+def test_text_without_end(source: str, expected: str) -> None:
+    """Refused before Markdown is read, which takes long."""
+    with pytest.raises(Rejected) as caught:
+        rules_text(source, "rules.md")
+
+    assert list(map(str, caught.value.findings)) == [expected]
+
+
 def test_headings_may_come_back_up() -> None:
     """From the third level to the first and down again."""
     assert [node.tag for node in blocks("# a\n## b\n### c\n# d\n## e\n## f\n")] == ["h1", "h2", "h3", "h1", "h2", "h2"]

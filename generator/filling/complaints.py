@@ -1,21 +1,24 @@
 """What Jinja2 and Python say of a mistake in a template, in plain words and with the nearest name of the right kind."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
 from jinja2 import Environment, TemplateError, TemplateNotFound, UndefinedError
 
 from generator.errors import RrPrintError, nearest, nearest_file
-from generator.filling.environment import KitEnvironment, KitLoader
+from generator.filling.environment import SHARED, KitEnvironment, KitLoader
 
 _UNDEFINED = re.compile(r"'(\w+)' is undefined")
 _UNEXPORTED = re.compile(r"the template '(.+?)' .*does not export the requested name '(\w+)'")
 _OWN = re.compile(
-    r"\{%-?\s*(?:(?:macro|set|import\s+\S+\s+as)\s+(\w+)|for\s+([\w, ]+?)\s+in\s|from\s+\S+\s+import\s+([\w, ]+))"
+    r"\{%-?\s*(?:(?:macro|set|import\s+\S+\s+as)\s+(\w+)"
+    r"|for\s{1,9}([\w, ]{1,200}?)\s{1,9}in\s|from\s+\S+\s+import\s+([\w, ]+))"
 )
 _MACRO = re.compile(r"\{%-?\s*macro\s+(\w+)")
-_ENTRY = re.compile(r"([A-Za-z_]\w*(?:\.\w+|\[[^\[\]]*\])*)\[\s*(\d+)\s*\]")
+_ENTRY = re.compile(r"(?<![\w.\]])([A-Za-z_]\w*(?:\.\w+|\[[^\[\]]*\])*)\[\s*(\d+)\s*\]")
+_MOST_ENTRIES = 100
+"""Places that are looked at for a missing entry."""
 _OF_KIT = ("about.", "rules.", "setups.", "choices.")
 _TAGS = ("block", "else", "elif", "endfor", "endif", "endmacro", "endset", "for", "from", "if", "import", "include",
          "macro", "set")  # fmt: skip
@@ -43,23 +46,27 @@ _PLAIN: Final = (
     (r"(?:\w+\.)*(\w+)\(\) got an unexpected keyword argument '(\w+)'", "{0}(...) takes nothing called '{1}'"),
     (r"(?:\w+\.)*(\w+)\(\) takes .* positional arguments? but \d+ .*", "{0}(...) has too much in its brackets"),
     (r"Range too big\. .*\((\d+)\)\.", "a range is longer than {0}"),
+    (r"unexpected char '([“”„‟‘’‚‛«»‹›])' at \d+", "a straight quote is expected, found '{0}'"),
     (r"(.*) is not safely callable", "{0} is no function: expected no '(...)' after it"),
 )  # fmt: skip
 """What is said, as a pattern, and what to say in its place."""
 _BY_TYPE: Final[Mapping[type, str]] = {
     ZeroDivisionError: "a number is divided by zero",
     OverflowError: "a number is too large to work with",
-    RecursionError: "this calls itself without end",
+    MemoryError: "this takes more memory than a kit may",
+    RecursionError: "this calls itself without end, or is nested too deep",
+    SyntaxError: "this is nested too deep",
 }
 
 
 def message(error: Exception, env: Environment, context: Mapping[str, Any], source: str) -> str:
     """One line: what is wrong; `source` is what was being rendered, a whole template or a run of text."""
     if isinstance(error, TemplateNotFound):
-        name = str(error.name)
-        return f"there is no template {name!r} in this kit's folder{nearest_file(name, _loader(env).names())}"
+        return _not_found(str(error.name), _loader(env).names())
     if isinstance(error, UndefinedError):
         return _unknown(str(error), env, context, source)
+    if isinstance(error, OSError):
+        return f"this can't be read: {error.strerror}"
     if isinstance(error, RrPrintError):
         return str(error)
     said = (str(error).splitlines() or [""])[0]
@@ -68,6 +75,13 @@ def message(error: Exception, env: Environment, context: Mapping[str, Any], sour
             name = found[1] or found[2]
             return f"unknown {kind} {name!r}; {nearest(name, names)}"
     return _plain(error, said)
+
+
+def _not_found(name: str, names: Sequence[str]) -> str:
+    where = "in this kit's folder"
+    if name.startswith(("macros/", f"{SHARED}/")):
+        where = "among those that all kits share" if name.startswith(SHARED) else f"{where}, nor is it a shared one"
+    return f"there is no template {name!r} {where}{nearest_file(name, names)}"
 
 
 def _plain(error: Exception, said: str) -> str:
@@ -101,7 +115,7 @@ def _own_names(source: str) -> set[str]:
 
 def _missing_entries(env: Environment, context: Mapping[str, Any], source: str) -> Iterator[str]:
     """What is said of each `list[number]` of a source that has no such entry, as far as it can be worked out alone."""
-    for base, index in _ENTRY.findall(source):
+    for base, index in _ENTRY.findall(source)[:_MOST_ENTRIES]:
         try:
             value = env.compile_expression(base, undefined_to_none=False)(**context)
         except (TemplateError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):

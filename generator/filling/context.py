@@ -14,7 +14,11 @@ def context(kit: Kit, request: Request, profile: Profile) -> dict[str, Any]:
     fewest, most, _ = kit.players
     setups = {name: SimpleNamespace(**table) for name, table in kit.setups.items()}
     names = (*request.names, *[""] * (request.players - len(request.names)))
-    shown = {} if request.position is None else {"now": SimpleNamespace(**request.position), "played": request.played}
+    shown: dict[str, Any] = (
+        {} if request.position is None else {"now": SimpleNamespace(**request.position), "played": request.played}
+    )
+    if request.reprint is not None:
+        shown["reprint"] = request.reprint
     return {
         **shown,
         "kit": SimpleNamespace(title=kit.title, edition=kit.edition, fingerprint=fingerprint(kit)),

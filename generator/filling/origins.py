@@ -119,7 +119,7 @@ def traced(value: Any, path: str, ledger: Ledger) -> Any:
         return ledger.mark(value, (path,)) if any(character.isdigit() for character in value) else value
     if isinstance(value, Mapping):
         return Entries({key: traced(each, f"{path}.{key}", ledger) for key, each in value.items()}, path, ledger)
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple) and not hasattr(value, "_fields"):  # a NamedTuple is an object with attributes
         return type(value)(traced(each, f"{path}[{index}]", ledger) for index, each in enumerate(value))
     return View(value, path, ledger)
 

@@ -15,8 +15,18 @@ from generator.model import Example, Kit, Node, Proof, Proofs
 EXAMPLE, FIGURES = "example.xml.j2", "figures.xml.j2"
 """Templates that a kit with worked examples or pictures in its text must have."""
 
+QUESTIONS = "practice.xml.j2"
+"""Template of a kit that can ask practice questions."""
+ANSWERS = "the answers"
+"""The text, in no file, whose examples answer them."""
+PRACTICE = ("practice", "answers")
+"""Names of the sheets of both, as `--sheets` takes them; the ids of the answers' examples begin with the first."""
+
 _FIGURE = re.compile(r"""\bname == ["']([^"']+)["']""")
 """How a template asks which figure it is to draw."""
+_EXPRESSION = re.compile(r"""\{\{(?:[^"'}]|"[^"]*"|'[^']*'|\}(?!\}))*\}\}""")
+_LONGEST = 200
+"""Lines of a paragraph in which an expression is looked for."""
 _MARK = "\x1e"
 """Stands between runs while they are worked out together; no text may hold it."""
 
@@ -29,6 +39,8 @@ class Filler:
     ) -> None:
         self.kit, self.proofs, self.templates, self.plain, self.context = kit, proofs, templates, plain, context
         self.findings: list[Finding] = []
+        self.sources: dict[str, list[str]] = {}
+        """Lines of the texts in which something is wrong."""
 
     def fill(self, blocks: Iterable[Node]) -> tuple[Node, ...]:
         """The blocks as trees of the closed vocabulary."""
@@ -40,15 +52,31 @@ class Filler:
     def _expressions(self, runs: list[tuple[str, Node]]) -> list[str]:
         """All runs in one template, which compiles once; one by one where that fails, so that each mistake is found."""
         source = _MARK.join(run for run, _ in runs)
-        text, wrong = render.expression(self.plain, source, self.context, "", 1)
+        path, line = (runs[0][1].path, runs[0][1].line) if runs else ("", 1)
+        text, wrong = render.expression(self.plain, source, self.context, path, line)
         if not wrong and text.count(_MARK) == len(runs) - 1:
             return text.split(_MARK)
         results = []
         for run, node in runs:
             result, wrong = render.expression(self.plain, run, self.context, node.path, node.line)
             results.append(result)
-            self.findings += wrong
+            if wrong:
+                self.findings += self._each(run, node) or wrong
         return results
+
+    def _each(self, run: str, node: Node) -> list[Finding]:
+        """What is wrong with each expression of a run by itself, at its own line."""
+        name = node.path.removeprefix(f"{self.kit.shown}/")
+        if name not in self.sources:
+            self.sources[name] = (self.kit.folder / name).read_text(encoding="utf-8-sig").splitlines()
+        rest = "\n".join(self.sources[name][node.line - 1 : node.line - 1 + _LONGEST])
+        findings: list[Finding] = []
+        for found in _EXPRESSION.findall(run):
+            written = r"\s+".join(map(re.escape, found.split())).replace(r"\|", r"\\?\|")  # as within a table
+            match = re.search(written, rest)
+            line = node.line + (rest.count("\n", 0, match.start()) if match else 0)
+            findings += render.expression(self.plain, found, self.context, node.path, line)[1]
+        return findings
 
     def _block(self, node: Node, filled: Any) -> tuple[Node, ...]:
         if node.tag == "example":
@@ -84,6 +112,7 @@ class Filler:
         facts: Mapping[str, Any] = next((step.facts for step in reversed(proof.steps) if step.illegal is None), {})
         found = {"names": _names(proof), "before": proof.before, "turns": turns, "f": facts}
         own = {**self.own(name, found), "illustration": bool(proof.example.illustration)}
+        own["answer"] = proof.example.path.endswith(ANSWERS)
         says = []
         for line, text in proof.example.says:
             says.append(self._told(proof.example, "say", text, line, own))
@@ -118,9 +147,26 @@ class Filler:
             return ()
         if xml is None:
             return ()
-        root, found = tree(xml, self.kit.shown, name, self.context["profile"].body)
+        proved = own["id"] if name == EXAMPLE else ""
+        root, found = tree(xml, self.kit.shown, name, self.context["profile"].body, proved)
         self.findings += found
         return (root,) if root and not found else ()
+
+
+def questions(kit: Kit, proofs: Proofs) -> tuple[Mapping[str, Any], ...]:
+    """What a template needs to ask for what the examples of the answers tell; none where there are none."""
+    path = f"{kit.shown}/{ANSWERS}"
+    asked = [proofs.proved[each.id] for each in kit.examples if each.path == path and each.id in proofs.proved]
+    return tuple(
+        {
+            "names": _names(proof),
+            "stated": dict(part.strip().partition(" ")[::2] for part in proof.example.position.split(";")),
+            "before": SimpleNamespace(**proof.before),
+            "seat": proof.steps[0].seat,
+            "words": proof.steps[0].move.split(),
+        }
+        for proof in asked
+    )
 
 
 def _runs(node: Node) -> list[tuple[str, Node]]:

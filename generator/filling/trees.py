@@ -6,6 +6,7 @@ from typing import Any, Final
 from xml.parsers import expat
 
 from generator.errors import Finding
+from generator.filling.environment import SHARED
 from generator.filling.marks import OPEN, strip
 from generator.model import Node
 from generator.places import told
@@ -14,11 +15,14 @@ from generator.vocabulary import HOLDS_TEXT, NEVER_EMPTY, holds_words, is_length
 
 MOST_NODES = 20_000
 """Elements of one piece; a template that makes more has run away."""
+MOST_FINDINGS = 1_000
+"""Of one piece; a template with more is not one of ours."""
 DEEPEST = 40
 """Elements within elements."""
 
 
-_EM: Final = re.compile(r"(\d+(?:\.\d+)?)em")
+_PLACE: Final = re.compile("(.+):([0-9]{1,9})")
+_EM: Final = re.compile(r"(\d+(?:\.\d+)?)em", re.ASCII)
 """A length in em."""
 _INVALID_TOKEN: Final = expat.errors.codes[expat.errors.XML_ERROR_INVALID_TOKEN]
 _UNDEFINED_ENTITY: Final = expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]
@@ -34,12 +38,13 @@ class _Open:
         self.children: list[Node | str] = []
 
 
-def tree(xml: str, shown: str, template: str, body: float) -> tuple[Node | None, list[Finding]]:
+def tree(xml: str, shown: str, template: str, body: float, example: str = "") -> tuple[Node | None, list[Finding]]:
     """The root element, or None, and the findings; `shown` is the kit folder as messages write it.
 
-    `body` is the size of running text in pt: lengths in em, which is that size, become mm.
+    `body` is the size of running text in pt: lengths in em, which is that size, become mm. `example` is the one that is
+    proved, the only one that may be told here.
     """
-    reader = _Reader(shown, template, mm(body), OPEN in xml)
+    reader = _Reader(shown, template, mm(body), OPEN in xml, example)
     parser = expat.ParserCreate()
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
@@ -58,13 +63,17 @@ def tree(xml: str, shown: str, template: str, body: float) -> tuple[Node | None,
 def _slip(xml: bytes, index: int, code: int) -> str:
     """What is wrong where reading ended, and what to write in its place."""
     mark = max(xml.rfind(b"&", 0, index + 1), xml.rfind(b"<", 0, index + 1), 0)
-    rest = xml[mark : mark + 40].decode(errors="replace")
+    rest, tag = (xml[mark : mark + length].decode(errors="replace") for length in (40, 1000))
     if code == _UNDEFINED_ENTITY and (name := re.match(r"&(\w+)", rest)):
         return f"unknown entity '&{name[1]};': write the character itself"
     if code == _INVALID_TOKEN and rest.startswith("&"):
         return "a bare '&' stands here: write '&amp;'"
     if code == _INVALID_TOKEN and re.match(r"<[^\w/!?]", rest):
         return "a bare '<' stands here: write '&lt;'"
+    if code == _INVALID_TOKEN and (
+        name := re.match(r"""<[\w.-]+(?:\s+[\w.-]+=(?:"[^"]*"|'[^']*'))*\s+[\w.-]+=([“”„‟‘’‚‛«»‹›])""", tag)
+    ):
+        return f"a straight quote is expected, found {name[1]!r}"
     return expat.errors.messages[code]
 
 
@@ -73,8 +82,8 @@ class _Stop(Exception):
 
 
 class _Reader:
-    def __init__(self, shown: str, template: str, em: float, traced: bool) -> None:
-        self.shown, self.em, self.traced, self.macros = shown, em, traced, told("macros")
+    def __init__(self, shown: str, template: str, em: float, traced: bool, example: str) -> None:
+        self.shown, self.em, self.traced, self.example, self.macros = shown, em, traced, example, told("macros")
         self.path, self.line, self.last = self._path(template), 1, ""
         self.stack: list[_Open] = []
         self.root: Node | None = None
@@ -82,16 +91,16 @@ class _Reader:
         self.count = 0
 
     def _path(self, template: str) -> str:
-        return self.macros + template[len("macros") :] if template.startswith("macros/") else f"{self.shown}/{template}"
+        is_shared = template.startswith(f"{SHARED}/")
+        return self.macros + template[len(SHARED) :] if is_shared else f"{self.shown}/{template}"
 
     def complain(self, message: str) -> None:
         self.findings.append(Finding(self.path, self.line, message))
 
     def start(self, tag: str, attrs: dict[str, str]) -> None:
-        at = attrs.pop("at", "")
-        if at:
-            template, _, line = at.rpartition(":")
-            self.path, self.line = self._path(template), int(line)
+        if at := _PLACE.fullmatch(attrs.get("at", "")):  # any other is none that the loader wrote
+            del attrs["at"]
+            self.path, self.line = self._path(at[1]), int(at[2])
         attrs, marks = self.unmarked(tag, attrs)
         self.last = f"<{tag}>"
         self.count += 1
@@ -102,6 +111,12 @@ class _Reader:
         parent = self.stack[-1].tag if self.stack else None
         for message in mistakes(tag, attrs, parent):
             self.complain(message)
+        if tag == "example" and attrs.get("id") != self.example:
+            here = f"here for {self.example!r}" if self.example else "in 'example.xml.j2' alone"
+            self.complain(f"<example> stands for what is proved, {here}, found one for {attrs.get('id', '')!r}")
+        if len(self.findings) > MOST_FINDINGS:
+            del self.findings[MOST_FINDINGS:]
+            raise _Stop(f"the template makes more than {MOST_FINDINGS} mistakes")
         attrs = {name: unicodedata.normalize("NFC", " ".join(value.split())) for name, value in attrs.items()}
         for name, value in attrs.items():
             if "em" in value and is_length(tag, name):

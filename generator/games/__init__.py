@@ -6,9 +6,11 @@ immutable and hashable; each has a text form with ``read(write(x)) == x``. Text 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Protocol, cast
+
+from generator.errors import BadEngine
 
 BUILT_IN = {
     "seed-circuit": "generator.games.seed_circuit",
@@ -27,6 +29,8 @@ class Field:
     """Type and range in words, as messages print it: ``a whole number from 1 to 20``."""
     meaning: str
     """What the number is, in the words of the rules."""
+    schema: Mapping[str, Any] = field(default_factory=dict, kw_only=True, compare=False, repr=False)
+    """The same type and range as a JSON Schema, draft 4, for editors; left out, an editor takes any value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +152,25 @@ class Game(Protocol):
 
 
 def engine(name: str) -> Game | None:
-    """The engine of that name, or None: built in, or installed under the entry point ``rr_print.games``."""
+    """The engine of that name, or None: built in, or installed under the entry point ``rr_print.games``.
+
+    Raises `BadEngine` for an installed one that can't be loaded or is not whole.
+    """
     if name in BUILT_IN:
         return cast(Game, import_module(BUILT_IN[name]))
     from importlib.metadata import entry_points
 
     for entry in entry_points(group="rr_print.games", name=name):
-        return cast(Game, entry.load())
+        try:
+            found = entry.load()
+        except Exception as error:  # whatever a stranger's module does when it is read
+            raise BadEngine(
+                f"the installed engine {name!r} can't be loaded: {type(error).__name__}: {error}"
+            ) from error
+        parts = ("FIELDS", *(part for part in vars(Game) if not part.startswith("_")))
+        if lacking := [part for part in parts if not hasattr(found, part)]:
+            raise BadEngine(f"the installed engine {name!r} lacks {', '.join(lacking)}")
+        return cast(Game, found)
     return None
 
 

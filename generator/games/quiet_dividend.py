@@ -17,9 +17,10 @@ from generator.games.quiet_dividend_rules import FIELDS, Rules, Setup, read_rule
 from generator.games.reading import NONE, Numbers, Parts, add, check_seating, leaders, listed, shown, slashed, spaced
 
 if TYPE_CHECKING:
+    from generator.games.lessons import Lessons
     from generator.games.quiet_dividend_ways import DividendWays
 
-__all__ = ["FIELDS", "Move", "Rules", "Setup", "State", "facts", "legal_moves", "play", "position"]
+__all__ = ["FIELDS", "Move", "Rules", "Setup", "State", "facts", "legal_moves", "lessons", "play", "position"]
 __all__ += ["read_move", "read_rules", "read_state", "rulebook", "setups", "start", "ways", "wording"]
 __all__ += ["write_move", "write_state"]
 
@@ -275,6 +276,13 @@ def wording() -> Wording:
     from generator.games import quiet_dividend_wording
 
     return quiet_dividend_wording
+
+
+def lessons() -> "Lessons":
+    """What it can teach."""
+    from generator.games import quiet_dividend_lessons
+
+    return quiet_dividend_lessons
 
 
 def ways(rules: Rules) -> "DividendWays":

@@ -10,7 +10,7 @@ from typing import Any
 
 from generator.errors import BadRules, Malformed, Mistake, nearest
 from generator.games import Field
-from generator.games.reading import Numbers, Row, are_whole, check, shown, whole
+from generator.games.reading import Numbers, Row, are_whole, check, integers, shown, whole
 
 _CLUBS = (2, 6)
 _MAX_VALUE = (1, 12)
@@ -40,25 +40,53 @@ def _is_table(value: object, known: Mapping[str, Any]) -> bool:
     return isinstance(value, Mapping)
 
 
+_CLUBS_SCHEMA = {
+    "type": "array",
+    "items": {"type": "string", "pattern": f"^{_CLUB.pattern}$"},
+    "minItems": _CLUBS[0],
+    "maxItems": _CLUBS[1],
+    "uniqueItems": True,
+}
+_VALUES_SCHEMA = integers(_CLUBS, (0, _MAX_VALUE[1]))
 _VALUES = "a list of whole numbers from 0 to max_value, one for each club"
 _RULES = (
-    Row("rules.clubs", "a list of 2 to 6 different letters from A to Z", "Names of the clubs, in order.", _are_clubs),
+    Row(
+        "rules.clubs",
+        "a list of 2 to 6 different letters from A to Z",
+        "Names of the clubs, in order.",
+        _are_clubs,
+        schema=_CLUBS_SCHEMA,
+    ),
     whole("rules.max_value", _MAX_VALUE, "Highest value of a club."),
     whole("rules.max_shares_per_club", (1, 9), "Most shares that a player may hold in one club."),
     whole("rules.max_shares", (1, 54), "Most shares that a player may hold in all."),
     whole("rules.laps", _LAPS, "Laps in a game; in one lap everyone takes one turn."),
 )
 _SETUP = (
-    Row("setups.*.values", _VALUES, "Value of each club when the game starts.", _are_values),
+    Row("setups.*.values", _VALUES, "Value of each club when the game starts.", _are_values, schema=_VALUES_SCHEMA),
     Row(
         "setups.*.payout_laps",
         "a list of 1 to 6 rising whole numbers from 1 to laps",
         "Laps after which every club pays.",
         _are_payout_laps,
+        schema={**integers(_PAYOUTS, _LAPS), "uniqueItems": True},
     ),
-    Row("setups.*.resets", "a table", "Payout laps before the last after which the values are reset.", _is_table),
+    Row(
+        "setups.*.resets",
+        "a table",
+        "Payout laps before the last after which the values are reset.",
+        _is_table,
+        schema={"type": "object"},
+    ),
 )
-_RESET = Row("setups.*.resets.*", _VALUES, "Value of each club after that lap's payout.", _are_values, required=False)
+_RESET = Row(
+    "setups.*.resets.*",
+    _VALUES,
+    "Value of each club after that lap's payout.",
+    _are_values,
+    required=False,
+    schema=_VALUES_SCHEMA,
+)
 FIELDS: tuple[Field, ...] = (*_RULES, *_SETUP, _RESET)
 
 

@@ -38,13 +38,23 @@ class Row(Field):
 
 def whole(key: str, span: Span, meaning: str) -> Row:
     """The field of one whole number."""
-    return Row(key, _whole_numbers(1, span), meaning, lambda value, _: is_whole(value, span))
+    return Row(key, _whole_numbers(1, span), meaning, lambda value, _: is_whole(value, span), schema=integer(span))
 
 
 def wholes(key: str, count: Span, span: Span, meaning: str) -> Row:
     """The field of a list of whole numbers."""
     kind = f"a list of {count[0]} to {count[1]} whole numbers from {span[0]} to {span[1]}"
-    return Row(key, kind, meaning, lambda value, _: are_whole(value, count, span))
+    return Row(key, kind, meaning, lambda value, _: are_whole(value, count, span), schema=integers(count, span))
+
+
+def integer(span: Span) -> dict[str, Any]:
+    """The schema of one whole number."""
+    return {"type": "integer", "minimum": span[0], "maximum": span[1]}
+
+
+def integers(count: Span, span: Span) -> dict[str, Any]:
+    """The schema of a list of whole numbers."""
+    return {"type": "array", "items": integer(span), "minItems": count[0], "maxItems": count[1]}
 
 
 def is_whole(value: object, span: Span) -> bool:

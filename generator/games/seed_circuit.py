@@ -15,9 +15,10 @@ from generator.games.reading import NONE, Numbers, Parts, add, check_seating, le
 from generator.games.seed_circuit_rules import FIELDS, Rules, read_rules
 
 if TYPE_CHECKING:
+    from generator.games.lessons import Lessons
     from generator.games.seed_circuit_ways import SeedWays
 
-__all__ = ["FIELDS", "Move", "Rules", "State", "facts", "legal_moves", "play", "position"]
+__all__ = ["FIELDS", "Move", "Rules", "State", "facts", "legal_moves", "lessons", "play", "position"]
 __all__ += ["read_move", "read_rules", "read_state", "rulebook", "setups", "start", "ways", "wording"]
 __all__ += ["write_move", "write_state"]
 
@@ -281,6 +282,13 @@ def wording() -> Wording:
     from generator.games import seed_circuit_wording
 
     return seed_circuit_wording
+
+
+def lessons() -> "Lessons":
+    """What it can teach."""
+    from generator.games import seed_circuit_lessons
+
+    return seed_circuit_lessons
 
 
 def ways(rules: Rules) -> "SeedWays":

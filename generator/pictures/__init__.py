@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from generator.model import Imprint, Paper, Printed, Request, Sheet, SheetSpec, Summary, Told
+from generator.model import Content, Imprint, Paper, Printed, Request, Sheet, SheetSpec, Summary, Told
 from generator.pages import Document, Page, Placement
 from generator.press import Press, stem, summary
+from generator.profiles import colour, profile
 
 _DPI: Final = Request._field_defaults["dpi"]
 """What is not said in a file's name."""
@@ -52,7 +53,10 @@ class Pictures:
         return self.press.lay_out()
 
     def finish(
-        self, sheets: Sequence[Sheet], output: Path | None
+        self,
+        sheets: Sequence[Sheet],
+        output: Path | None,
+        contents: Sequence[Content],  # noqa: ARG002 - a picture attaches nothing
     ) -> tuple[tuple[Printed, ...], Summary] | Mapping[str, Any]:
         """As `Press.finish`, with a file for each picture. Raises `Rejected`."""
         again = self.press.settle(sheets)
@@ -76,14 +80,15 @@ class Pictures:
     def _made(self, pictures: Sequence[Picture]) -> Iterator[bytes]:
         called = f"{self.imprint.title} {self.imprint.edition}"
         named = [picture._replace(title=f"{called}: {picture.title}") for picture in pictures]
+        ink = colour(profile(self.request.profile, self.imprint.profiles).ink)
         if self.request.format == "svg":
             from generator.pictures.svg import svg
 
-            yield from (svg(each.page, each.title, self.imprint.language, each.name).encode() for each in named)
+            yield from (svg(each.page, each.title, self.imprint.language, each.name, ink).encode() for each in named)
         else:
             from generator.pictures.png import pngs
 
-            document = Document(called, self.imprint.language, tuple(each.page for each in named))
+            document = Document(called, self.imprint.language, tuple(each.page for each in named), ink)
             yield from pngs(document, [each.title for each in named], self.request.dpi)
 
 

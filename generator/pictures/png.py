@@ -20,7 +20,7 @@ def prepare() -> None:
 
 
 def pngs(document: Document, titles: Sequence[str], dpi: int) -> Iterator[bytes]:
-    """A file for each page, grey as print is; its title, its words and its size on paper stand in it."""
+    """A file for each page, grey where its ink is; its title, its words and its size on paper stand in it."""
     import pypdfium2  # type: ignore[import-untyped]
     from PIL.PngImagePlugin import PngInfo
 
@@ -29,7 +29,7 @@ def pngs(document: Document, titles: Sequence[str], dpi: int) -> Iterator[bytes]
         sheet = drawn[index]
         # pdfium rounds up to whole dots; a last row that the paper covers by less than half is no part of it.
         size = tuple(round(side * dpi / _POINTS) for side in sheet.get_size())
-        picture = sheet.render(scale=dpi / _POINTS, grayscale=True).to_pil().crop((0, 0, *size))
+        picture = sheet.render(scale=dpi / _POINTS, grayscale=not any(document.ink)).to_pil().crop((0, 0, *size))
         told = PngInfo()
         told.add_itxt("Title", title)
         told.add_itxt("Description", " ".join(said(page)))

@@ -1,6 +1,7 @@
 """A page as SVG: every mark where the PDF has it, in mm, its letters as outlines or as text."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from html import escape
 from typing import Final
 
@@ -10,6 +11,9 @@ from generator.pages import Anchor, Circle, Element, Line, Mark, Page, Rect, Tex
 from generator.pictures.outlines import advance, outline, per_em
 from generator.units import mm
 
+Ink = tuple[float, float, float]
+"""Red, green and blue, from 0 to 1."""
+BLACK: Final = (0.0, 0.0, 0.0)
 Letters = Callable[[Text, float, float], str]
 """Draws a run of text at a place in mm, where its first letter stands."""
 _ORDER: Final = {name: index for index, name in enumerate(FILES)}
@@ -18,10 +22,10 @@ _ABOVE: Final = 3
 _HEADINGS: Final = ("H1", "H2", "H3", "H4", "H5", "H6")
 
 
-def svg(page: Page, title: str, language: str, name: str) -> str:
+def svg(page: Page, title: str, language: str, name: str, ink: Ink) -> str:
     """The page as a file of its own, told by title and words; `name` sets its ids apart from other pictures'."""
-    letters = Outlined()
-    marks = "".join(drawn(mark, x, y, letters) for _, mark, x, y in page.owned())
+    letters = Outlined(ink)
+    marks = "".join(drawn(mark, x, y, letters, ink) for _, mark, x, y in page.owned())
     wide, high = _n(page.paper.width), _n(page.paper.height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{wide}mm" '
@@ -37,7 +41,8 @@ def svg(page: Page, title: str, language: str, name: str) -> str:
 class Outlined:
     """Letters as outlines: each is told once and then used."""
 
-    def __init__(self) -> None:
+    def __init__(self, ink: Ink) -> None:
+        self.ink = ink
         self.used: dict[tuple[str, str], str] = {}
 
     def __call__(self, mark: Text, x: float, y: float) -> str:
@@ -50,7 +55,7 @@ class Outlined:
             at += advance(mark.font, character)
         across, down = (-scale, scale) if mark.turn else (scale, -scale)
         where = f"translate({_n(x)} {_n(y)}) scale({across:.6f} {down:.6f})"
-        return f'<g transform="{where}" fill="{_grey(mark.ink)}">{"".join(uses)}</g>' if uses else ""
+        return f'<g transform="{where}" fill="{_colour(mark.ink, self.ink)}">{"".join(uses)}</g>' if uses else ""
 
     def key(self, font: str, character: str) -> str:
         """The name of a letter's outline: the same in every picture, as pictures may stand in one page."""
@@ -61,15 +66,14 @@ class Outlined:
         return "".join(f'<path id="{key}" d="{outline(*letter)}"/>' for letter, key in self.used.items())
 
 
-def as_text(mark: Text, x: float, y: float) -> str:
-    """A run of text as text, for a page that has the fonts under their names."""
+def _as_text(ink: Ink, mark: Text, x: float, y: float) -> str:
     turn = f' transform="rotate(180 {_n(x)} {_n(y)})"' if mark.turn else ""
-    ink = f' fill="{_grey(mark.ink)}"' if mark.ink else ""
+    fill = f' fill="{_colour(mark.ink, ink)}"' if mark.ink or any(ink) else ""
     look = f'font-family="{mark.font}" font-size="{_n(mm(mark.size))}"'
-    return f'<text x="{_n(x)}" y="{_n(y)}" {look}{ink}{turn}>{escape(mark.text)}</text>'
+    return f'<text x="{_n(x)}" y="{_n(y)}" {look}{fill}{turn}>{escape(mark.text)}</text>'
 
 
-def tagged(page: Page) -> str:
+def tagged(page: Page, ink: Ink) -> str:
     """The page's marks, its letters as text, in groups that say what they are: headings, pictures, mere ornament."""
     found, open_, level = [], None, _ABOVE
     for copy, mark, x, y in page.owned():
@@ -82,7 +86,7 @@ def tagged(page: Page) -> str:
                 level = min(int(voice[1].role[1:]) + _ABOVE, level + 1, len(_HEADINGS))
             found.append(("</g>" if open_ else "") + _group(mark.owner, level))
             open_ = voice
-        found.append(drawn(mark, x, y, as_text))
+        found.append(drawn(mark, x, y, partial(_as_text, ink), ink))
     return "".join(found) + ("</g>" if open_ else "")
 
 
@@ -119,7 +123,7 @@ def said(page: Page) -> Iterator[str]:
             yield mark.text.strip()
 
 
-def drawn(mark: Mark, dx: float, dy: float, letters: Letters) -> str:
+def drawn(mark: Mark, dx: float, dy: float, letters: Letters, ink: Ink) -> str:
     """A mark whose origin stands at a place in mm."""
     if isinstance(mark, Text):
         before = -shift(mark) if mark.turn else shift(mark)
@@ -127,13 +131,13 @@ def drawn(mark: Mark, dx: float, dy: float, letters: Letters) -> str:
     if isinstance(mark, Line):
         points = " ".join(f"{_n(dx + x)},{_n(dy + y)}" for x, y in mark.points)
         join = ' stroke-linejoin="round"' if len(mark.points) > 2 else ""  # noqa: PLR2004 - from three on it has a corner
-        return f'<{"polygon" if mark.closed else "polyline"} points="{points}"{_ink(mark)}{join}/>'
+        return f'<{"polygon" if mark.closed else "polyline"} points="{points}"{_ink(mark, ink)}{join}/>'
     if isinstance(mark, Rect | Circle):
-        return _round(mark, dx, dy)
+        return _round(mark, dx, dy, ink)
     return ""
 
 
-def _round(mark: Rect | Circle, dx: float, dy: float) -> str:
+def _round(mark: Rect | Circle, dx: float, dy: float, ink: Ink) -> str:
     """A rectangle or a circle; a dashed one as a path that begins where the PDF's does, so its dashes fall alike."""
     if isinstance(mark, Circle):
         x, y, w, h, r = mark.x - mark.r, mark.y - mark.r, 2 * mark.r, 2 * mark.r, mark.r
@@ -144,24 +148,25 @@ def _round(mark: Rect | Circle, dx: float, dy: float) -> str:
         arc = f"A{_n(r)} {_n(r)} 0 0 0 "
         path = f"M{_n(left + r)} {_n(bottom)}H{_n(right - r)}{arc}{_n(right)} {_n(bottom - r)}V{_n(top + r)}"
         path += f"{arc}{_n(right - r)} {_n(top)}H{_n(left + r)}{arc}{_n(left)} {_n(top + r)}V{_n(bottom - r)}"
-        return f'<path d="{path}{arc}{_n(left + r)} {_n(bottom)}Z"{_ink(mark)}/>'
+        return f'<path d="{path}{arc}{_n(left + r)} {_n(bottom)}Z"{_ink(mark, ink)}/>'
     if isinstance(mark, Circle):
-        return f'<circle cx="{_n(left + r)}" cy="{_n(top + r)}" r="{_n(r)}"{_ink(mark)}/>'
+        return f'<circle cx="{_n(left + r)}" cy="{_n(top + r)}" r="{_n(r)}"{_ink(mark, ink)}/>'
     where = f'x="{_n(left)}" y="{_n(top)}" width="{_n(w)}" height="{_n(h)}"'
-    return f"<rect {where}{_ink(mark)}" + (f' rx="{_n(r)}"/>' if r > 0 else "/>")
+    return f"<rect {where}{_ink(mark, ink)}" + (f' rx="{_n(r)}"/>' if r > 0 else "/>")
 
 
-def _ink(mark: Line | Rect | Circle) -> str:
+def _ink(mark: Line | Rect | Circle, ink: Ink) -> str:
     """Fill and stroke."""
-    fill = "none" if mark.fill is None else _grey(mark.fill)
+    fill = "none" if mark.fill is None else _colour(mark.fill, ink)
     if mark.width <= 0:
         return f' fill="{fill}"'
     dash = f' stroke-dasharray="{" ".join(map(_n, mark.dash))}"' if mark.dash else ""
-    return f' fill="{fill}" stroke="{_grey(mark.ink)}" stroke-width="{_n(mm(mark.width))}"{dash}'
+    return f' fill="{fill}" stroke="{_colour(mark.ink, ink)}" stroke-width="{_n(mm(mark.width))}"{dash}'
 
 
-def _grey(ink: float) -> str:
-    return f"#{round(ink * 255):02x}" + f"{round(ink * 255):02x}" * 2
+def _colour(grey: float, ink: Ink) -> str:
+    """A grey, or as far from white as the grey is, the ink."""
+    return "#" + "".join(f"{round(255 * (part + (1 - part) * grey)):02x}" for part in ink)
 
 
 def _n(number: float) -> str:

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from generator import build, fonts
 from generator.errors import Rejected, UsageError
-from generator.load import load
 from generator.places import place
 from generator.preview import page as pages
+from generator.preview.desk import read
 from generator.preview.guard import Guard
 from generator.preview.view import View, asked, clean
 from generator.preview.watching import Save, forget, need, saves
-from generator.reply import Reply
 from generator.request import read_folder, read_number
+from generator.tasks import Reply
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -230,6 +230,6 @@ def printed(board: Board, view: View) -> tuple[str, bytes]:
     """The file that `rr-print` prints for the same words: its name and its bytes. Raises `Rejected`, `UsageError`."""
     with board.lock:
         view.build(board.folder, board.shown)
-        kit = load(board.folder, board.shown)
+        kit = read(board.folder, board.shown)
         (file,), _ = build.proved(kit, asked(kit, view.words), None)
     return file.path.name, file.pdf

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from generator.errors import Finding, Rejected, UsageError
 from generator.explain import explain
-from generator.load import load
 from generator.model import Kit, Request, SheetSpec
 from generator.pages import Page
-from generator.pictures.svg import tagged
+from generator.pictures.svg import BLACK, Ink, tagged
 from generator.preview.changes import Box, changed, same, spots
-from generator.preview.desk import Desk
+from generator.preview.desk import Desk, read
+from generator.profiles import colour, profile
 from generator.prove import prove
 from generator.request import read_request
 
@@ -61,7 +61,7 @@ class View:
         """Lay the kit out as it is now. What is wrong is kept, with the last good pages."""
         before = self.desk.pages
         try:
-            kit = load(folder, shown)
+            kit = read(folder, shown)
             self.kit = kit
             request = self.desk.lay(kit)
         except Rejected as rejected:
@@ -82,11 +82,11 @@ class View:
 
     def _of_names(self, rejected: Rejected) -> tuple[tuple[Finding, ...], tuple[str, str] | None]:
         """What was rejected, or what is wrong with the names where all would print without them."""
-        from generator import build
+        from generator import tasks
 
         if self.kit is not None and self.words.get("names"):
             try:
-                told = build.of_names(self.kit, asked(self.kit, self.words), rejected)
+                told = tasks.of_names(self.kit, asked(self.kit, self.words), rejected)
             except UsageError as error:
                 told = error
             if isinstance(told, UsageError):
@@ -96,10 +96,11 @@ class View:
     def _draw(self, before: Sequence[Page], pages: Sequence[Page]) -> None:
         """Draw the pages that are not as they were."""
         marks: dict[int, str] = {}
+        ink = colour(profile(self.request.profile, self.kit.profiles).ink) if self.request and self.kit else BLACK
         pictures: dict[str, str] = {}
         for index, page in enumerate(pages):
             known = index < len(before) and page.number in self.marks and same(before[index], page)
-            drawn = self.pictures[self.marks[page.number]] if known else picture(page)
+            drawn = self.pictures[self.marks[page.number]] if known else picture(page, ink)
             mark = sha256(drawn.encode()).hexdigest()[:16]
             marks[page.number], pictures[mark] = mark, drawn
         if marks != self.marks:
@@ -155,10 +156,11 @@ class View:
         return [finding for finding in self.findings if finding not in told]
 
 
-def picture(page: Page) -> str:
+def picture(page: Page, ink: Ink) -> str:
     """A page as SVG with its letters as text, for a page of the web that has the fonts."""
     size = f"{page.paper.width:g} {page.paper.height:g}"
-    return f'<svg class="print" viewBox="0 0 {size}" role="group" aria-label="Page {page.number}">{tagged(page)}</svg>'
+    name = f'role="group" aria-label="Page {page.number}"'
+    return f'<svg class="print" viewBox="0 0 {size}" {name}>{tagged(page, ink)}</svg>'
 
 
 def _control(message: str) -> tuple[str, str]:

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from generator.errors import Rejected, UsageError
-from generator.load import load
 from generator.model import Kit, Request, Summary
 from generator.pages import Page
 from generator.preview.changes import by_sheet, changed, retitled
-from generator.preview.desk import Desk
+from generator.preview.desk import Desk, read
 from generator.preview.watching import Save, forget, need, saves
-from generator.reply import Reply, printed, refusal
 from generator.request import read_folder, read_output
+from generator.tasks import Reply, printed, refusal
 
 
 def watch(
@@ -93,7 +92,7 @@ class _Watch:
         self.wrong = Reply({"ok": False, "findings": [], "error": why}, "", f"rr-print: {why}")
 
     def _print(self) -> Summary:
-        kit = load(self.folder, self.shown)
+        kit = read(self.folder, self.shown)
         target = read_output(self.output, self.split, self.desk.words(kit).format)
         done = self.desk.print(kit, target)
         self.own |= {Path(file).resolve() for file in done.files}

@@ -20,6 +20,8 @@ LONGEST: Final = 60
 """Seconds that reading may take."""
 MOST: Final = 1_000
 """MiB of memory that reading may take, where the system can hold a process to it."""
+LONGEST_ANSWER: Final = 8_000_000
+"""Letters of what that process tells; of a kit it is a tenth of a million."""
 _START: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from generator.readback.child import main; main()"
 )
@@ -39,13 +41,7 @@ class Report:
 
 def readback(path: str) -> Report:
     """Read a file back. Raises `Rejected` where it cannot be read at all."""
-    try:
-        size = Path(path).stat().st_size
-    except OSError as error:
-        raise Rejected([Finding(path, 1, f"it cannot be read: {error.strerror}")]) from error
-    if size > LARGEST:
-        raise Rejected([Finding(path, 1, f"expected at most {LARGEST // 10**6} MB, found {size / 10**6:.0f} MB")])
-    told = _read(path)
+    told = _read("check", path)
     findings = [Finding(path, page, message) for page, message in told["findings"]]
     if "file" not in told:
         raise Rejected(findings)
@@ -53,10 +49,25 @@ def readback(path: str) -> Report:
     return Report(tuple(sorted(set(findings))), examples, told["file"])
 
 
-def _read(path: str) -> Mapping[str, Any]:
-    """What the other process tells."""
+def tell(path: str) -> Mapping[str, Any]:
+    """What another edition is compared with, as `telling.tell` gives it. Raises `Rejected` where it cannot be read."""
+    told = _read("tell", path)
+    if "told" not in told:
+        raise Rejected(Finding(path, page, message) for page, message in told["findings"])
+    found: Mapping[str, Any] = told["told"]
+    return found
+
+
+def _read(task: str, path: str) -> Mapping[str, Any]:
+    """What the other process tells. Raises `Rejected` for a file that it is not given."""
+    try:
+        size = Path(path).stat().st_size
+    except OSError as error:
+        raise Rejected([Finding(path, 1, f"it cannot be read: {error.strerror}")]) from error
+    if size > LARGEST:
+        raise Rejected([Finding(path, 1, f"expected at most {LARGEST // 10**6} MB, found {size / 10**6:.0f} MB")])
     with TemporaryDirectory(prefix="rr-print-") as folder:
-        command = [sys.executable, "-c", _START, json.dumps(sys.path), path, folder]
+        command = [sys.executable, "-c", _START, json.dumps(sys.path), task, path, folder]
         try:
             done = subprocess.run(  # noqa: S603 - our own interpreter, with our own words
                 command, stdin=subprocess.DEVNULL, capture_output=True, timeout=LONGEST, check=False

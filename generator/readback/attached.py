@@ -8,10 +8,12 @@ from hashlib import md5
 from pathlib import Path
 from typing import Any, Final
 
-from generator.errors import BadRules, Malformed, nearest
+from generator.errors import BadEngine, BadRules, Malformed, nearest
+from generator.filling.texts import PRACTICE
 from generator.games import Game, engine, engine_names
+from generator.looks import looks
 from generator.model import PAPERS, Claim, Example, Kit, Node, Request, SheetSpec, Side, Step, Told
-from generator.profiles import PROFILES
+from generator.profiles import PROFILES, Changes
 from generator.scan import at
 
 NAME: Final = "rr-print.json"
@@ -20,8 +22,10 @@ _TEXT: Final = "examples"
 """Name of the text and of the sheet that hold the examples again."""
 _RULES: Final = "rules"
 """Name of the text that holds the ids of all rules."""
-_TEMPLATE: Final = re.compile(r"[\w-]+(\.[\w-]+)*\.j2")
+_TEMPLATE: Final = re.compile(r"(macros/)?[\w-]+(\.[\w-]+)*\.j2")
 _MOST_PLAYERS: Final = 9999
+_CLAIMED: Final = ("title", "position", "names", "illustration", "moves", "says")
+"""What an example is but for its place, in the attachment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,7 @@ def read(data: bytes, folder: Path) -> Attached:
     for name, source in whole.table("templates").items():
         if not _TEMPLATE.fullmatch(name) or not isinstance(source, str):
             raise Malformed(f"attachment: templates: expected names in .j2 and their text, found {name!r}")
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(source, encoding="utf-8")
     asked, told = whole.table("request"), whole.table("kit")
     kit = _kit(told, tuple(_example(each) for each in whole.tables("examples")), whole.texts("ids"), folder)
@@ -84,9 +89,64 @@ def read(data: bytes, folder: Path) -> Attached:
     )
 
 
+def record(data: bytes) -> dict[str, Any]:
+    """What another edition is compared with, of an attachment that `read` has found good. Raises `Malformed`."""
+    whole = _Table(json.loads(data), "attachment")
+    told, asked = whole.table("kit"), whole.table("request")
+    if "pieces" not in whole.value:
+        raise Malformed(f"rr-print {whole.text('rr-print')} printed it and attached no digests of its pieces")
+    kit = {key: told.text(key) for key in ("name", "title", "edition", "language", "engine", "fingerprint")}
+    tables = {key: told.table(key).value for key in ("rules", "setups", "about")}
+    words = {"names": asked.texts("names"), "sheets": asked.texts("sheets"), "paper": asked.text("paper")}
+    found = {
+        **kit,
+        **tables,
+        "players": told.wholes("players"),
+        "sheets": [{key: sheet.text(key) for key in ("name", "title", "piece")} for sheet in told.tables("sheets")],
+        "request": {
+            **words,
+            "players": asked.whole("players"),
+            "setup": asked.value.get("setup"),
+            "profile": asked.text("profile"),
+            "copies": {key: asked.table("copies").whole(key) for key, _ in asked.table("copies").items()},
+        },
+        "partial": asked.value.get("pieces") is not None,
+        "reprint": asked.value.get("reprint") is True,
+        "practice": asked.value.get("practice") is True,
+        "examples": [
+            {"id": each.text("id"), "claims": [each.value.get(key) for key in _CLAIMED]}
+            for each in whole.tables("examples")
+        ],
+        "pieces": [_piece(each) for each in whole.lists("pieces")],
+    }
+    return _unpractised(found) if found["practice"] else found
+
+
+def _unpractised(found: dict[str, Any]) -> dict[str, Any]:
+    """Without practice sheets: they are no part of the kit, and no two prints ask the same."""
+    asked = found["request"]
+    return {
+        **found,
+        "sheets": [sheet for sheet in found["sheets"] if sheet["name"] not in PRACTICE],
+        "request": {**asked, "sheets": [name for name in asked["sheets"] if name not in PRACTICE]},
+        "examples": [each for each in found["examples"] if not each["id"].startswith(f"{PRACTICE[0]}-")],
+        "pieces": [row for row in found["pieces"] if row[0] not in PRACTICE],
+    }
+
+
+def _piece(told: list[Any]) -> list[Any]:
+    match told:
+        case [str(), str(), int(), str()]:
+            return told
+    raise Malformed("attachment: pieces: expected a sheet, a piece, its copies and a digest, found something else")
+
+
 def _kit(told: "_Table", examples: tuple[Example, ...], ids: tuple[str, ...], folder: Path) -> Kit:
     name = told.text("engine")
-    game = engine(name)
+    try:
+        game = engine(name)
+    except BadEngine as error:
+        raise Malformed(str(error)) from error
     if game is None:
         raise Malformed(f"its engine is none of those installed here: {name!r}; {nearest(name, engine_names())}")
     nodes = tuple(Node("example", {"id": example.id}, (), _TEXT, example.line) for example in examples)
@@ -101,6 +161,7 @@ def _kit(told: "_Table", examples: tuple[Example, ...], ids: tuple[str, ...], fo
         setups=told.table("setups").value,
         players=(players[0], players[1], players[2]),
         about=told.table("about").value,
+        profiles=_looks(told.table("profiles").value),
         sheets=(_sheet(_TEXT, "Examples", "", {}), *map(_attached_sheet, told.tables("sheets"))),
         texts={_TEXT: nodes, _RULES: tuple(Node("p", {"id": name}, (), _RULES, 1) for name in ids)},
         examples=examples,
@@ -113,6 +174,13 @@ def _rules(game: Game, told: "_Table") -> Any:
         return game.read_rules(told.table("rules").value, told.table("setups").value)
     except BadRules as error:
         raise Malformed(f"attachment: its rules cannot be played: {error}".replace("\n", "; ")) from error
+
+
+def _looks(table: Mapping[str, Any]) -> Changes:
+    changes, mistakes = looks(table)
+    for mistake in mistakes:
+        raise Malformed(f"attachment: {mistake.key}: {mistake.message}")
+    return changes
 
 
 def _attached_sheet(told: "_Table") -> SheetSpec:

@@ -5,7 +5,7 @@ as its structure tree gives it to a listener, is held against that word for word
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
@@ -36,11 +36,17 @@ def compare(pdf: bytes, folder: Path) -> dict[str, Any]:
 
     `folder` is a place for its templates. Raises MemoryError.
     """
+    return guarded(
+        pdf, folder, lambda reader, place: _compare(pdf, reader, attached.read(attached.find(reader), place))
+    )
+
+
+def guarded(pdf: bytes, folder: Path, read: Callable[[Any, Path], dict[str, Any]]) -> dict[str, Any]:
+    """What `read` makes of an open file and a folder; `findings` alone where it falls over. Raises MemoryError."""
     if not pdf.startswith(b"%PDF-"):
         return {"findings": [(1, f"it is no PDF: it begins with {pdf[:8]!r}")]}
     try:
-        reader = open_pdf(pdf)
-        return _compare(pdf, reader, attached.read(attached.find(reader), folder))
+        return read(open_pdf(pdf), folder)
     except MemoryError:
         raise
     except Malformed as error:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from generator.model import Imprint, Printed, Request, Sheet, SheetSpec, Summary, Told
+from generator.model import Content, Imprint, Printed, Request, Sheet, SheetSpec, Summary, Told
 from generator.press import Press
 from generator.profiles import profile
 from generator.twins.reading import Part, read
@@ -41,11 +41,11 @@ class Twin:
         return self.press.lay_out()
 
     def finish(
-        self, sheets: Sequence[Sheet], output: Path | None
+        self, sheets: Sequence[Sheet], output: Path | None, contents: Sequence[Content]
     ) -> tuple[tuple[Printed, ...], Summary] | Mapping[str, Any]:
         """As `Press.finish`, with a twin in the place of each PDF. Raises `Rejected` or `NoBraille`."""
         named = output is not None and output.suffix.lower() == SUFFIXES[self.kind]
-        answer = self.press.finish(sheets, output.with_suffix(".pdf") if output and named else output)
+        answer = self.press.finish(sheets, output.with_suffix(".pdf") if output and named else output, contents)
         if not isinstance(answer, tuple):
             return answer
         printed, summary = answer

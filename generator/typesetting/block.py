@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from generator.errors import Finding
+from generator.errors import Finding, Rejected
 from generator.model import Node
 from generator.pages import Anchor, Circle, Element, Line, Mark, Rect, Text
 from generator.profiles import Profile
@@ -34,6 +34,27 @@ class Block:
         return tuple(found)
 
 
+MOST_EFFORT = 200_000
+"""Marks set and elements laid out for one request, of each piece once: fifty times what the largest kit takes."""
+MOST_FINDINGS = 1_000
+"""Findings of one sheet; more of them would tell nobody anything."""
+
+
+@dataclass(slots=True)
+class Effort:
+    """What the setting of one request has taken."""
+
+    spent: int = 0
+    """Elements laid out, each time they are, and marks set."""
+
+    def spend(self, count: int, node: Node, findings: list[Finding]) -> None:
+        """Count. Raises `Rejected`, with the findings so far, where it is too much."""
+        self.spent += count
+        if self.spent > MOST_EFFORT:
+            message = f"up to here it takes more than {MOST_EFFORT} lines and shapes to set, rows within rows anew"
+            raise Rejected([*findings, Finding(node.path, node.line, message)])
+
+
 @dataclass(slots=True)
 class Context:
     """What a layout function needs beside its node; findings gather in it."""
@@ -44,10 +65,13 @@ class Context:
     lay: Callable[[Node, float, Element | None, "Context", float | None], Block]
     """Lays out any element: node, width, owner, context, height to fill or None."""
     findings: list[Finding]
+    effort: Effort = field(default_factory=Effort)
     example: str = ""
 
     def complain(self, node: Node, message: str) -> None:
         """Record a finding at the node's own line: once, where several pieces made from that line have it."""
+        if len(self.findings) >= MOST_FINDINGS:
+            return
         for known in self.findings:
             if (known.path, known.line) == (node.path, node.line) and known.message.endswith(f": {message}"):
                 return

@@ -5,6 +5,7 @@ import math
 from generator import fonts
 from generator.model import Node
 from generator.pages import Circle, Element, Line, Rect, Text
+from generator.typesetting import text
 from generator.typesetting.block import CLOSE, Block, Context, number
 from generator.typesetting.shapes import put_arrow
 from generator.units import mm
@@ -117,21 +118,26 @@ def _station(number_: str, target: str, count: str, cell: float, frame: str, cx:
 
 def _middle(block: Block, node: Node, middle: tuple[float, float], room: float, cx: Context, owner: Element) -> None:
     """Two lines in the open middle, or more where a heavy or a double frame beside them would touch their words."""
-    regular, bold = fonts.FACES[cx.profile.face]
+    bold = fonts.FACES[cx.profile.face][True]
     size = cx.size(node)
     beside = {"to": _DOUBLE + _AIR, "from": _BESIDE}
     room -= max((2 * beside[name] * mm(cx.profile.rule) for name in beside if name in node.attrs), default=0.0)
-    shown = [(line, bold) for line in _broken(node.attrs.get("label", ""), bold, size, room)]
-    shown += [(line, regular) for line in _broken(node.attrs.get("note", ""), regular, size, room)]
-    line = mm(size) * cx.profile.leading
-    top = middle[1] - line * len(shown) / 2 + fonts.cap_height(bold) * mm(size) / 2 + line / 2
-    for index, (words, font) in enumerate(shown):
-        over = fonts.width(words, font, size) - room
-        if over > CLOSE:
-            cx.complain(node, f"{words!r} is {over:.1f} mm wider than the middle of its ring, {room:.1f} mm")
-        block.put(0, 0, Text(middle[0], top + index * line, words, font, size, owner, anchor="middle"))
+    lines = [(line, False) for line in _broken(node, "note", size, room, cx)]
+    lines = [(line, True) for line in _broken(node, "label", size, room, cx)] + lines
+    leading = text.leading(size, cx)
+    top = middle[1] - leading * len(lines) / 2 + fonts.cap_height(bold) * mm(size) / 2 + leading / 2
+    for index, (line, heavy) in enumerate(lines):
+        wide = text.line_width(line, text.space(size, cx, heavy))
+        if wide - room > CLOSE:
+            words = " ".join("".join(run[1] for run in word.runs) for word in line)
+            cx.complain(node, f"{words!r} is {wide - room:.1f} mm wider than the middle of its ring, {room:.1f} mm")
+        text.set_line(block, line, middle[0] - wide / 2, top + index * leading, size, owner, True)
 
 
-def _broken(words: str, font: str, size: float, room: float) -> list[str]:
-    """The words in one line, or each in its own."""
-    return [words] if words and fonts.width(words, font, size) <= room + CLOSE else words.split()
+def _broken(node: Node, name: str, size: float, room: float, cx: Context) -> list[list[text.Word]]:
+    """The words of an attribute in one line, or each in its own."""
+    heavy = name == "label"
+    shown = Node("text", {}, (node.attrs.get(name, ""),), node.path, node.line)
+    words = text.words(shown, size, cx, heavy)
+    together = text.line_width(words, text.space(size, cx, heavy)) <= room + CLOSE
+    return [words] if words and together else [[word] for word in words]

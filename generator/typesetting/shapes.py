@@ -139,10 +139,11 @@ def tick(node: Node, width: float, owner: Element | None, cx: Context, height: f
     half = mm(cx.profile.rule)  # half of the heaviest frame, which stands outside its box
     start = side * 5 / 3 + 2 * half
     needs = [start + label.width if label.width else side for label in labels]
+    widest = max(needs, default=0.0)
     wraps = sum(needs) + gap * (len(needs) - 1) > width + CLOSE
     block, x, y = Block(width, 0.0), 0.0, 0.0
     for word, each, label, need in zip(words, said, labels, needs, strict=True):
-        room = max(needs) if wraps else need
+        room = widest if wraps else need
         if x and x + room > width + CLOSE:
             x, y = 0.0, y + side + 3.0
         if need > width + CLOSE:

@@ -35,7 +35,7 @@ def figures(**changes: Any) -> Change:
 
     def change(patch: Patch, folder: Path) -> None:
         for module in (build, press):
-            patch.setattr(module, "profile", lambda name: replace(profile(name), **changes))
+            patch.setattr(module, "profile", lambda *which: replace(profile(*which), **changes))
 
     return change
 

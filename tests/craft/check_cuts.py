@@ -11,6 +11,8 @@ from tests.craft.measure import Box, Leaf, Path, Pdf, Run
 
 _NEAR = 0.01
 """mm that a cut may be off."""
+SHARED = "Pieces"
+"""Name of a sheet that pieces of several sheets share."""
 
 
 @dataclass(slots=True)
@@ -34,7 +36,21 @@ def cut_lines(leaf: Leaf) -> list[Path]:
 
 def grid(leaf: Leaf) -> tuple[list[float], list[float]]:
     """Where the cuts are, across and down; lines in one place once."""
-    lines = cut_lines(leaf)
+    return _edges(cut_lines(leaf))
+
+
+def blocks(leaf: Leaf) -> list[list[Path]]:
+    """The cut lines of a page: those that cross one another, from the top down."""
+    found: list[list[Path]] = []
+    for line in sorted(cut_lines(leaf), key=lambda line: not line.is_upright):
+        here = line.box.grown(0.05)
+        crossed = [block for block in found if any(other.box.grown(0.05).meets(here) for other in block)]
+        apart = [block for block in found if block not in crossed]
+        found = [*apart, [line, *(other for block in crossed for other in block)]]
+    return sorted(found, key=lambda block: min(line.box.top for line in block))
+
+
+def _edges(lines: list[Path]) -> tuple[list[float], list[float]]:
     across = sorted(line.box.left for line in lines if line.is_upright)
     down = sorted(line.box.top for line in lines if line.is_level)
     return _merged(across), _merged(down)
@@ -42,14 +58,14 @@ def grid(leaf: Leaf) -> tuple[list[float], list[float]]:
 
 def cells(leaf: Leaf) -> list[Cell]:
     """The pieces of a page, row by row, with what lies in each."""
-    xs, ys = grid(leaf)
-    lines = cut_lines(leaf)
-    furniture = set(map(id, lines))
+    furniture = set(map(id, cut_lines(leaf)))
     found = []
-    for (top, bottom), (left, right) in product(pairwise(ys), pairwise(xs)):
-        box = Box(left, top, right, bottom)
-        if all(any(_covers(line, edge) for line in lines) for edge in _sides(box)):
-            found.append(Cell(box))
+    for lines in blocks(leaf):
+        xs, ys = _edges(lines)
+        for (top, bottom), (left, right) in product(pairwise(ys), pairwise(xs)):
+            box = Box(left, top, right, bottom)
+            if all(any(_covers(line, edge) for line in lines) for edge in _sides(box)):
+                found.append(Cell(box))
     for cell in found:
         cell.runs = [run for run in leaf.runs if any(_inside(cell.box, word.box) for word in run.words)]
         cell.paths = [path for path in leaf.paths if id(path) not in furniture and _inside(cell.box, path.box)]
@@ -89,6 +105,12 @@ def piece_sizes(pdf: Pdf) -> Iterator[str]:
     for leaf in pdf.leaves:
         if not leaf.cut:
             continue
+        if leaf.sheet == SHARED:
+            for lines in blocks(leaf):
+                steps = [{round(b - a, 2) for a, b in pairwise(axis)} for axis in _edges(lines)]
+                if steps not in [[{wide}, {high}] for wide, high in pdf.figures.pieces.values()]:
+                    yield f"page {leaf.number}: pieces of {steps} mm, which no sheet has"
+            continue
         expected = pdf.figures.pieces.get(leaf.sheet)
         if expected is None:
             yield f"page {leaf.number}: {leaf.sheet!r} has no size"
@@ -101,16 +123,16 @@ def piece_sizes(pdf: Pdf) -> Iterator[str]:
 
 def one_line_an_edge(pdf: Pdf) -> Iterator[str]:
     """C21, C23: every edge is one line right across the block, never two side by side or end to end."""
-    for leaf in pdf.leaves:
-        lines = cut_lines(leaf)
+    for leaf, lines in ((page, block) for page in pdf.leaves for block in blocks(page)):
         places = Counter(
             (line.is_upright, round(line.box.left if line.is_upright else line.box.top, 1)) for line in lines
         )
         for (upright, place), count in places.items():
             if count > 1:
                 yield f"page {leaf.number}: {count} {'upright' if upright else 'level'} lines at {place} mm"
-        if len(lines) != sum(map(len, grid(leaf))):
-            yield f"page {leaf.number}: {len(lines)} lines for {sum(map(len, grid(leaf)))} edges"
+        edges = sum(map(len, _edges(lines)))
+        if len(lines) != edges:
+            yield f"page {leaf.number}: {len(lines)} lines for {edges} edges"
 
 
 def cuts_run_out(pdf: Pdf) -> Iterator[str]:
@@ -140,7 +162,7 @@ def same_place(pdf: Pdf) -> Iterator[str]:
         off = (xs[0] + xs[-1] - leaf.width) / 2
         if abs(off) > _NEAR:
             yield f"page {leaf.number}: the block is {off:.3f} mm off the middle"
-        if leaf.sheet not in tops:
+        if leaf.sheet not in tops or leaf.sheet == SHARED:
             tops[leaf.sheet] = ys[0]
             off = (ys[0] + ys[-1] - leaf.height) / 2
             if abs(off) > _NEAR:
@@ -151,8 +173,7 @@ def same_place(pdf: Pdf) -> Iterator[str]:
 
 def art_in_place(pdf: Pdf) -> Iterator[str]:
     """C24: what is printed on a piece keeps its place between the cuts, from piece to piece; small ones' the middle."""
-    for sheet in dict.fromkeys(leaf.sheet for leaf in pdf.leaves if leaf.cut):
-        pieces = [(leaf.number, cell) for leaf in pdf.sheet(sheet) for cell in cells(leaf)]
+    for sheet, pieces in _alike(pdf).items():
         for number, cell in pieces:
             if {*_offsets(cell)} != {*_offsets(pieces[0][1])}:
                 yield f"page {number}: a piece of {sheet!r} is not printed where its like are"
@@ -163,6 +184,16 @@ def art_in_place(pdf: Pdf) -> Iterator[str]:
             off = (min(s.left for s in shapes) + max(s.right for s in shapes) - cell.box.left - cell.box.right) / 2
             if abs(off) > 0.05:
                 yield f"{sheet}: what is printed is {off:.2f} mm off the middle of its piece"
+
+
+def _alike(pdf: Pdf) -> dict[str, list[tuple[int, Cell]]]:
+    """Sheet to its pieces, each with its page; pieces of several sheets by their size."""
+    found: dict[str, list[tuple[int, Cell]]] = {}
+    for leaf in pdf.leaves:
+        for cell in cells(leaf):
+            size = f" of {cell.box.width:.1f} x {cell.box.height:.1f} mm" if leaf.sheet == SHARED else ""
+            found.setdefault(leaf.sheet + size, []).append((leaf.number, cell))
+    return found
 
 
 def words_inside(pdf: Pdf) -> Iterator[str]:

@@ -153,7 +153,7 @@ def parts_told(pdf: Pdf) -> Iterator[str]:
 
 def _told(pdf: Pdf) -> str:
     """What the how-to-print sheet says, tables row by row; one too large for columns is told without its headings."""
-    told = " ".join(pdf.text(leaf) for leaf in pdf.sheet("How to print"))
+    told = " ".join(pdf.text(leaf) for name in ("How to print", "Reprint") for leaf in pdf.sheet(name))
     return re.sub(r"\. (?:Pages|Print on|Sheets|How many|From):|\.", "", told)
 
 

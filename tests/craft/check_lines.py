@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 
-from tests.craft.check_cuts import cut_lines
+from tests.craft.check_cuts import SHARED, cut_lines
 from tests.craft.measure import Path, Pdf, contrast
 
 
 def stroke_widths(pdf: Pdf) -> Iterator[str]:
     """A36, A37, A38, A55, C27, E11: a stroke that carries meaning is 1 pt wide or more; a cut line 0.5 pt; none 0."""
     for leaf in pdf.leaves:
-        guides = [*cut_lines(leaf), *(path for path in leaf.paths if leaf.sheet == "How to print" and _in_key(path))]
+        tells = leaf.sheet in ("How to print", "Reprint")
+        guides = [*cut_lines(leaf), *(path for path in leaf.paths if tells and _in_key(path))]
         for path in leaf.paths:
             least = pdf.figures.guide if path in guides else pdf.figures.stroke
             if path.width is not None and path.width < least - 0.001:
@@ -17,10 +18,10 @@ def stroke_widths(pdf: Pdf) -> Iterator[str]:
 
 
 def few_widths(pdf: Pdf) -> Iterator[str]:
-    """A56: a sheet has three widths of stroke or fewer."""
+    """A56: a sheet has three widths of stroke or fewer; one that sheets share, one more."""
     for leaf in pdf.leaves:
         widths = sorted({path.width for path in leaf.paths if path.width is not None})
-        if len(widths) > 3:
+        if len(widths) > 3 + (leaf.sheet == SHARED):
             yield f"page {leaf.number}: strokes of {', '.join(f'{width:g}' for width in widths)} pt"
 
 

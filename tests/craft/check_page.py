@@ -9,7 +9,9 @@ from tests.craft.measure import MM, Pdf, around
 
 SHEETS: Final = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 """Width and height in mm: ISO 216; ANSI/ASME Y14.1."""
-_TITLE: Final = re.compile(r"(?P<kit>.+ [A-Z]{2}-\d+): kit for (?P<players>\d+) players, (?P<paper>A4|Letter)")
+_TITLE: Final = re.compile(
+    r"(?P<kit>.+ [A-Z]{2}-\d+): (?:kit|pieces|reprint) for (?P<players>\d+) players, (?P<paper>A4|Letter)"
+)
 _TOKEN: Final = re.compile(
     rb"\((?:[^\\()]|\\.)*\)|<<|>>|<[0-9A-Fa-f\s]*>|/[^\s()<>\[\]{}/%]*|[^\s()<>\[\]{}/%]+", re.DOTALL
 )

@@ -7,6 +7,7 @@ from itertools import combinations, pairwise
 from math import dist
 from typing import Any, Final
 
+from tests.craft.check_cuts import SHARED
 from tests.craft.measure import MM, Box, Leaf, Line, Path, Pdf, Word, contrast
 
 FONTS: Final = frozenset(
@@ -161,7 +162,8 @@ def upright(pdf: Pdf) -> Iterator[str]:
     """A21: text is level; only the turned number of a station card stands on its head."""
     for leaf in pdf.leaves:
         for run in leaf.runs:
-            corner = leaf.sheet == "Station cards" and run.angle == 180 and re.fullmatch(r"\d+\.?", run.text.strip())
+            card = leaf.sheet in ("Station cards", SHARED)
+            corner = card and run.angle == 180 and re.fullmatch(r"\d+\.?", run.text.strip())
             if run.angle and not corner:
                 yield f"page {leaf.number}: {run.text.strip()!r} is turned by {run.angle:g} degrees"
 

@@ -24,9 +24,12 @@ class Case:
     setup: str | None = None
     text_size: str | None = None
     """pt of large print; none for normal print."""
+    pieces: str | None = None
+    """Only these."""
 
     def __str__(self) -> str:
-        return "-".join(filter(None, (self.game, f"{self.players}p", self.paper, self.setup, self.text_size)))
+        pieces = (self.pieces or "").replace(",", "-").replace(":", "-")
+        return "-".join(filter(None, (self.game, f"{self.players}p", self.paper, self.setup, self.text_size, pieces)))
 
 
 PAPERS = ("a4", "letter")
@@ -66,6 +69,15 @@ LARGE_CASES = (
 )
 """Both games in large print: every size of type, the fewest and the most players, every setup, both papers."""
 
+_SOME = "station-card:4,reverse-marker:2,reverse-marker:8,counter:5,counter"
+PIECES_CASES = (
+    Case("seed-circuit", 4, "a4", pieces="station-card:4"),
+    Case("seed-circuit", 4, "letter", pieces=f"{_SOME},score-mat:2,station-card:1,station-card:8"),
+    *(Case("seed-circuit", 4, "a4", text_size=size, pieces=_SOME) for size in (None, "18", "24", "36")),
+    Case("quiet-dividend", 3, "letter", "seasonal", pieces="player-record:3,player-record:1,public-board"),
+)
+"""Lost pieces: of one sheet and of several, on pages of their own and together."""
+
 
 def kit(game: str) -> Kit:
     """A game's kit as it ships."""
@@ -81,7 +93,12 @@ def printed(case: Case, folder: Path) -> bytes:
     """The file that the command writes."""
     given = kit(case.game)
     request = read_request(
-        given, players=str(case.players), paper=case.paper, setup=case.setup, text_size=case.text_size
+        given,
+        players=str(case.players),
+        paper=case.paper,
+        setup=case.setup,
+        text_size=case.text_size,
+        pieces=case.pieces,
     )
     path = folder / f"{case}.pdf"
     print_kit(given, request, path)

@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from tests.craft import check_cuts, check_forms, check_lines, check_page, check_tags, check_text, check_words
-from tests.craft.kits import CASES, LARGE_CASES, Case, figures, printed
+from tests.craft.kits import CASES, LARGE_CASES, PIECES_CASES, Case, figures, printed
 from tests.craft.measure import Pdf
 
 Check = Callable[[Pdf], Iterator[str]]
@@ -45,3 +45,20 @@ def test_how_many_checks() -> None:
 def test_craft(check: Check, pdf: Pdf) -> None:
     """The file has none of the faults that the check looks for."""
     assert list(check(pdf)) == []
+
+
+WHOLE = """
+rulers corner_numbers tick_boxes writing_lines players_named settings_told cuts_told pages_told parts_told
+sentences grade
+"""
+"""Checks of what only a whole kit has."""
+
+
+@pytest.mark.parametrize("case", PIECES_CASES, ids=str)
+def test_pieces_alone(case: Case, tmp_path: Path) -> None:
+    """Lost pieces are printed as they are in the kit, on pages of the same craft."""
+    alone = Pdf(printed(case, tmp_path), figures(case))
+    faults = [fault for check in CHECKS if check.__name__ not in WHOLE.split() for fault in check(alone)]
+
+    assert faults == []
+    assert all(leaf.sheet for leaf in alone.leaves)
