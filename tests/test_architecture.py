@@ -117,7 +117,7 @@ MAY: dict[str, set[str]] = {
     "pictures.*": PRINT | {"draw", "extent"},
     "preview.*": PRINT
     | {"build", "explain", "extent", "load", "pictures.*", "press", "prove", "request", "tasks", "typeset"}
-    | {"typesetting.block", "preview.*"},
+    | {"typesetting.block", "unfinished", "preview.*"},
     "games": {"errors"},
     "games.*": {"errors", "games", "games.*"},
 }

@@ -4,7 +4,6 @@ One thread watches and builds, another answers the browser; a lock keeps builds 
 """
 
 import asyncio
-import gc
 import json
 import socket
 import threading
@@ -21,7 +20,7 @@ from generator.preview import page as pages
 from generator.preview.desk import read
 from generator.preview.guard import Guard
 from generator.preview.view import View, asked, clean
-from generator.preview.watching import Save, forget, need, saves
+from generator.preview.watching import Save, forget, need, saves, stay
 from generator.request import read_folder, read_number
 from generator.tasks import Reply
 
@@ -46,7 +45,7 @@ def serve(word: str, verbs: Iterable[str], port: str, say: Callable[[Reply], Non
     folder, shown = read_folder(word, verbs)
     listener = _listener(read_number("--port", port, *_PORTS))
     number = listener.getsockname()[1]
-    gc.enable()  # the process, which is mostly short, has stopped it
+    stay()
     board = Board(folder, shown)
     board.view({})
     threading.Thread(target=_answer, args=(board, listener, number), daemon=True).start()

@@ -5,12 +5,13 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from generator import unfinished
 from generator.errors import Rejected, UsageError
 from generator.model import Kit, Request, Summary
 from generator.pages import Page
 from generator.preview.changes import by_sheet, changed, retitled
 from generator.preview.desk import Desk, read
-from generator.preview.watching import Save, forget, need, saves
+from generator.preview.watching import Save, forget, need, saves, stay
 from generator.request import read_folder, read_output
 from generator.tasks import Reply, printed, refusal
 
@@ -30,7 +31,8 @@ def watch(
     need()
     folder, shown = read_folder(word, verbs)
     watched = _Watch(folder, shown, Desk(request), output, split)
-    gc.enable()  # the process, which is mostly short, has stopped it
+    unfinished.go_on()
+    stay()
     say(watched.first())
     for count, save in enumerate(saves(folder, watched.own)):
         reply = watched.heard(save)
