@@ -2,5 +2,5 @@
 
 __version__ = "0.1.0"
 
-VERBS = ("list", "check", "explain", "examples", "replay", "diff", "new", "schema")
+VERBS = ("list", "check", "explain", "examples", "replay", "diff", "new", "schema", "watch", "serve")
 """What the first word of a command line may be besides a kit."""

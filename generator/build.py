@@ -15,12 +15,14 @@ from generator.model import PAPERS, Content, Example, Imprint, Kit, Printed, Pro
 from generator.profiles import PROFILES, profile
 from generator.prove import prove
 from generator.record import record
+from generator.request import PICTURES
 from generator.verify import verify
 from generator.write import write
 
 if TYPE_CHECKING:
     from generator.coverage import Covered
     from generator.explain import Number
+    from generator.press import Press
     from generator.reach import Reach, Told
 
 Files = tuple[tuple[Printed, ...], Summary]
@@ -70,13 +72,18 @@ def print_kit(
     Raises `Rejected` for what is wrong with the kit, OSError for a file that can't be written.
     """
     with bounded(f"{kit.shown}/kit.toml"):
-        proofs = prove(kit)
-        is_pdf = request.format == "pdf"
-        printed, summary = make(kit, proofs, request, output, printer if is_pdf else _twin(request.format))
-        for file in printed if is_pdf else ():
-            verify(file.pdf, file.told, proofs, str(file.path))
+        printed, summary = proved(kit, request, output, printer)
     write({file.path: file.pdf for file in printed}, lambda: say(summary))
     return summary
+
+
+def proved(kit: Kit, request: Request, output: Path | None, printer: Printer | None = None) -> Files:
+    """The files of a request, as `print_kit` writes them: proved, and read back. Raises `Rejected`."""
+    proofs = prove(kit)
+    printed, summary = make(kit, proofs, request, output, printer or printing(request.format))
+    for file in printed if request.format == "pdf" else ():
+        verify(file.pdf, file.told, proofs, str(file.path))
+    return printed, summary
 
 
 def make(
@@ -84,7 +91,7 @@ def make(
 ) -> Files:
     """The files of a request. The sheet that tells of the others' pages is filled last and put first."""
     figures = profile(request.profile, kit.profiles)
-    press = printer or _press()
+    press = printer or printing("pdf")
     intro = next((kit.sheet(name) for name in request.sheets if kit.sheet(name).pages is not None), None)
     press.begin(kit.imprint(record(kit, request)), request, intro)
     shown: list[Content] = []
@@ -118,16 +125,20 @@ def _picked(sheets: Iterable[Sheet], chosen: Mapping[str, tuple[int, ...]], play
     return pick(sheets, chosen, players)
 
 
-def _twin(form: str) -> Printer:
-    from generator.twins import Twin
-
-    return Twin(form)
-
-
-def _press() -> Printer:
+def printing(form: str, press: "Press | None" = None) -> Printer:
+    """What prints a format, behind a press of one's own if one is given."""
     from generator.press import Press  # with ReportLab behind it, which a press in its own process reads there
 
-    return Press()
+    press = press or Press()
+    if form in PICTURES:
+        from generator.pictures import Pictures
+
+        return Pictures(press)
+    if form == "pdf":
+        return press
+    from generator.twins import Twin
+
+    return Twin(form, press)
 
 
 def check_kit(kit: Kit) -> CheckReport:

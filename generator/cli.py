@@ -39,6 +39,8 @@ Commands (rr-print COMMAND --help tells more):
   diff      what changed from one edition to another
   new       a copy of a kit to edit
   schema    what an editor needs to know of kit.toml
+  watch     print again at every save, and name the pages that changed
+  serve     the kit on a page of the browser, kept up to date at every save
 
 {_STATUSES}"""
 

@@ -22,7 +22,17 @@ Copies = Annotated[str | None, typer.Option(metavar="NAME=K,...", help="Copies o
 Practice = Annotated[
     str | None, typer.Option(metavar="K", help="Add K practice questions and a sheet of their answers.")
 ]
-Split = Annotated[str | None, typer.Option(metavar="stock|sheet", help="A file for each stock or sheet.")]
+Split = Annotated[
+    str | None,
+    typer.Option(metavar="stock|sheet", help="A file for each stock or sheet; of pictures, for each page or piece."),
+]
+Format = Annotated[
+    str,
+    typer.Option(
+        "--format", metavar="pdf|html|text|brf|png|svg", help="Paper, phone, screen reader, braille, or pictures."
+    ),
+]
+Dpi = Annotated[str | None, typer.Option(metavar="N", help="Dots to an inch of --format png.  [default: 150]")]
 Output = Annotated[
     str | None,
     typer.Option(metavar="PATH", help="The file, if it ends as the format does; else its folder.  [default: output]"),

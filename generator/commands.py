@@ -9,6 +9,8 @@ import typer
 from generator import VERBS, __version__, tasks
 from generator.cli_words import (
     Copies,
+    Dpi,
+    Format,
     Game,
     Json,
     LargePrint,
@@ -70,9 +72,8 @@ def print_kit(
     practice: Practice = None,
     random: Random = None,
     split: Split = None,
-    form: Annotated[
-        str, typer.Option("--format", metavar="pdf|html|text|brf", help="Paper, phone, screen reader or braille.")
-    ] = "pdf",
+    form: Format = "pdf",
+    dpi: Dpi = None,
     output: Output = None,
     as_json: Json = False,
     _version_asked: Annotated[
@@ -82,6 +83,7 @@ def print_kit(
     """Print a game's kit as a PDF, every worked example in it proved."""
     if since is not None:
         said = {"sheets": sheets, "copies": copies, "pieces": pieces, "practice": practice, "random": random}
+        said["dpi"] = dpi
         _alone("--since", "the file says what is compared", **said, format=None if form == "pdf" else form)
         size = text_size or ("18" if large_print else None)
         words = {"players": players, "setup": setup, "paper": paper, "text_size": size, "names": names}
@@ -100,6 +102,7 @@ def print_kit(
         copies=copies,
         split=split,
         form=form,
+        dpi=dpi,
         pieces=pieces,
     )
     return Task(as_json, partial(tasks.print_kit, game, VERBS_DO, request, output, split, (practice, random)))
@@ -237,10 +240,72 @@ def kit_schema(
     return Task(False, lambda *_: kit_tasks.kit_schema(game))
 
 
+def watch_kit(
+    game: Game,
+    *,
+    players: Players = None,
+    setup: Setup = None,
+    paper: Paper = None,
+    large_print: LargePrint = False,
+    text_size: TextSize = None,
+    names: Names = None,
+    sheets: Sheets = None,
+    copies: Copies = None,
+    pieces: Pieces = None,
+    split: Split = None,
+    form: Format = "pdf",
+    dpi: Dpi = None,
+    output: Output = None,
+    as_json: Json = False,
+) -> Task:
+    """Print a kit now and again at every save, and name the pages that changed; Ctrl-C ends it.
+
+    An edit that breaks the kit shows its findings; the last good file stays.
+    """
+    from generator.preview.watch import watch
+
+    request = partial(
+        read_request,
+        players=players,
+        setup=setup,
+        paper=paper,
+        large_print=large_print,
+        text_size=text_size,
+        names=names,
+        sheets=sheets,
+        copies=copies,
+        split=split,
+        form=form,
+        dpi=dpi,
+        pieces=pieces,
+    )
+    return Task(as_json, lambda _, say: watch(game, VERBS_DO, request, output, split, say))
+
+
+def serve_kit(
+    game: Game,
+    *,
+    port: Annotated[
+        str, typer.Option(metavar="N", help="Port of this machine's own address; 0 for any that is free.")
+    ] = "8420",
+    as_json: Json = False,
+) -> Task:
+    """Show a kit on a page of this machine's browser, kept up to date at every save; Ctrl-C ends it.
+
+    From there it is printed, too: for so many players, on this paper, with those names.
+    """
+    from generator.preview.serve import serve
+
+    return Task(as_json, lambda _, say: serve(game, VERBS_DO, port, say))
+
+
 VERBS_DO: Mapping[str, Callable[..., Task]] = dict(
     zip(
         VERBS,
-        (list_kits, check_kit, explain_numbers, find_examples, replay_moves, diff_editions, new_kit, kit_schema),
+        (
+            *(list_kits, check_kit, explain_numbers, find_examples, replay_moves, diff_editions, new_kit, kit_schema),
+            *(watch_kit, serve_kit),
+        ),
         strict=True,
     )
 )

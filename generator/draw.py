@@ -14,9 +14,10 @@ from reportlab.pdfbase.pdfdoc import PDFArray
 from reportlab.pdfgen.canvas import Canvas
 
 from generator import fonts
+from generator.extent import extent, shift
 from generator.pages import Anchor, Circle, Document, Element, Line, Mark, Page, Rect, Text
 from generator.tags import File, Node, Tags
-from generator.units import mm, pt
+from generator.units import pt
 
 _HUNDREDTHS: Final = pt(100.0)
 """Hundredths of a point in a millimetre."""
@@ -85,7 +86,7 @@ class _Painter:
                 self.open(owner, mark, y)
                 content = owner
             if isinstance(owner, Node) and owner.role == "Figure":
-                left, top, right, bottom = _extent(mark)
+                left, top, right, bottom = extent(mark)
                 owner.cover((*self.at(x + left, y + bottom), *self.at(x + right, y + top)))
             self.ways[type(mark)](mark, x, y)
         self.close(content)
@@ -97,7 +98,7 @@ class _Painter:
         element = owner.element if isinstance(owner, Node) else None
         if element and element.title and element.role == "H2" and element not in self.marked:
             self.marked.add(element)
-            self.bookmark(element.title, 1, y + _extent(first)[1])
+            self.bookmark(element.title, 1, y + extent(first)[1])
 
     def close(self, content: Node | str) -> None:
         """End the content of whatever is open."""
@@ -155,8 +156,8 @@ class _Painter:
 
     def text(self, mark: Text, dx: float, dy: float) -> None:
         """A run of text, turned about the point where it is anchored."""
-        way, shift = ("-1 0 0 -1", -_shift(mark)) if mark.turn else ("1 0 0 1", _shift(mark))
-        x, y = self.at(dx + mark.x - shift, dy + mark.y)
+        way, before = ("-1 0 0 -1", -shift(mark)) if mark.turn else ("1 0 0 1", shift(mark))
+        x, y = self.at(dx + mark.x - before, dy + mark.y)
         self.paint("g", mark.ink)
         self.write(True)
         self.code.append(f"{way} {_n(x)} {_n(y)} Tm")
@@ -208,30 +209,6 @@ def _artifact(copy: int, mark: Mark) -> str:
 
 def _inks(mark: Text | Line | Rect | Circle) -> bool:
     return bool(mark.text) if isinstance(mark, Text) else mark.width > 0 or mark.fill is not None
-
-
-def _shift(mark: Text) -> float:
-    """How far before its x, in mm, a run begins."""
-    if mark.anchor == "start":
-        return 0.0
-    return fonts.width(mark.text, mark.font, mark.size) / (1 if mark.anchor == "end" else 2)
-
-
-def _extent(mark: Text | Line | Rect | Circle) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of a mark in mm, without the width of its stroke."""
-    if isinstance(mark, Rect):
-        return mark.x, mark.y, mark.x + mark.w, mark.y + mark.h
-    if isinstance(mark, Circle):
-        return mark.x - mark.r, mark.y - mark.r, mark.x + mark.r, mark.y + mark.r
-    if isinstance(mark, Line):
-        xs, ys = zip(*mark.points, strict=True)
-        return min(xs), min(ys), max(xs), max(ys)
-    sign = -1 if mark.turn else 1
-    start = mark.x - sign * _shift(mark)
-    xs = start, start + sign * fonts.width(mark.text, mark.font, mark.size)
-    em = mm(mark.size)
-    ys = mark.y - sign * fonts.ascent(mark.font) * em, mark.y + sign * fonts.descent(mark.font) * em
-    return min(xs), min(ys), max(xs), max(ys)
 
 
 @cache

@@ -7,14 +7,16 @@ those of the printed pages, in the same order, which gives each number its page.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from generator import fonts
 from generator.errors import Finding
+from generator.extent import extent
 from generator.fill import fill
 from generator.filling.marks import OPEN, SHUT, marked, strip
 from generator.filling.origins import COUNTED, FREE, Ledger, Origin
 from generator.model import Kit, Node, Proofs, Request, Sheet
-from generator.pages import Anchor, Element, Page, Text
+from generator.pages import Anchor, Element, Mark, Page, Placement, Text
 from generator.profiles import profile
 from generator.vocabulary import HOLDS_TEXT
 
@@ -27,8 +29,13 @@ _NUMBER: Final = re.compile(rf"\d+|\b(?:{'|'.join([*_VALUES, 'both', 'half'])})\
 """Numbers in figures, and the words that stand for one; not "one", "once" and "first"."""
 _HIDDEN: Final = "\ue0ff"
 """Stands for a marked number while the others are looked for."""
+_WORD: Final = re.compile(r"[\w-]*\w")
 _AROUND: Final = 4
 """Words shown on either side of a number."""
+
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom in mm, from the page's top left corner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,8 @@ class Number:
     path: str
     """The file in which the sentence is written."""
     line: int
+    box: Box
+    """Where on the page the word stands, or the picture that says it."""
 
 
 def explain(
@@ -96,9 +105,17 @@ def _own(node: Node) -> Iterator[str]:
             yield from _own(child)
 
 
-def _pages(pages: Iterable[Page], sheet: str) -> list[tuple[str, int]]:
-    """The words that a sheet's pages say to a listener, each with its page; every piece once."""
-    found: list[tuple[str, int]] = []
+class _Place(NamedTuple):
+    """A word on a page."""
+
+    word: str
+    page: int
+    box: Box
+
+
+def _pages(pages: Iterable[Page], sheet: str) -> list[_Place]:
+    """The words that a sheet's pages say to a listener, each with its place; every piece once."""
+    found: list[_Place] = []
     told: set[Element] = set()
     seen: set[tuple[str, int]] = set()
     for page in pages:
@@ -108,44 +125,69 @@ def _pages(pages: Iterable[Page], sheet: str) -> list[tuple[str, int]]:
             key = (place.piece.label, place.piece.part)
             if key not in seen:
                 seen.add(key)
-                found += [(word, page.number) for mark in place.piece.marks for word in _words(mark, told)]
+                boxes = _pictures(place)
+                for mark in place.piece.marks:
+                    found += [_Place(word, page.number, box) for word, box in _words(mark, place, told, boxes)]
     return found
 
 
-def _words(mark: object, told: set[Element]) -> list[str]:
-    """The words of a mark: of a picture its alternative, once; nothing for an ornament."""
-    if isinstance(mark, Anchor) or getattr(mark, "owner", None) is None:
-        return []
-    element: Element | None = mark.owner  # type: ignore[attr-defined]
-    while element is not None:
-        stands = element.alt or element.actual
-        if stands:
-            fresh = element not in told
-            told.add(element)
-            return _split(stands) if fresh else []
+def _pictures(place: Placement) -> Mapping[Element, Box]:
+    """The box of each picture on a piece."""
+    found: dict[Element, Box] = {}
+    for mark in place.piece.marks:
+        voice = None if isinstance(mark, Anchor) else _voice(mark.owner)
+        if voice is not None and not isinstance(mark, Anchor):
+            left, top, right, bottom = extent(mark)
+            box = left + place.x, top + place.y, right + place.x, bottom + place.y
+            known = found.get(voice, box)
+            found[voice] = (*map(min, known[:2], box[:2]), *map(max, known[2:], box[2:]))  # type: ignore[assignment]
+    return found
+
+
+def _voice(element: Element | None) -> Element | None:
+    """The nearest element, from this one up, that stands for what it holds."""
+    while element is not None and not (element.alt or element.actual):
         element = element.parent
-    return _split(mark.text) if isinstance(mark, Text) else []
+    return element
+
+
+def _words(
+    mark: Mark, place: Placement, told: set[Element], pictures: Mapping[Element, Box]
+) -> Iterator[tuple[str, Box]]:
+    """The words of a mark, with their boxes: of a picture its alternative, once; nothing for an ornament."""
+    if isinstance(mark, Anchor) or mark.owner is None:
+        return
+    voice = _voice(mark.owner)
+    if voice is not None:
+        if voice not in told:
+            told.add(voice)
+            yield from ((word, pictures[voice]) for word in _split(voice.alt or voice.actual))
+    elif isinstance(mark, Text):
+        left, top, right, bottom = extent(mark)
+        for found in _WORD.finditer(mark.text):
+            start, end = (fonts.width(mark.text[:at], mark.font, mark.size) for at in found.span())
+            sides = (right - end, right - start) if mark.turn else (left + start, left + end)
+            yield found[0], (sides[0] + place.x, top + place.y, sides[1] + place.x, bottom + place.y)
 
 
 def _split(text: str) -> list[str]:
-    return re.findall(r"[\w-]*\w", text)
+    return _WORD.findall(text)
 
 
-def _numbers(kit: Kit, sheet: Sheet, places: list[tuple[str, int]], ledger: Ledger) -> Iterator[Number]:
+def _numbers(kit: Kit, sheet: Sheet, places: list[_Place], ledger: Ledger) -> Iterator[Number]:
     """The marked numbers of a sheet; its words and those of the pages go side by side."""
     at = 0
     for piece in sheet.pieces:
         for text, node in said(piece.tree):
             words = _split(strip(text))
-            page = places[at][1] if at < len(places) else 0
             before = 0
             for number, shown in marked(text):
                 where = next((i for i in range(before, len(words)) if _split(shown)[:1] == words[i : i + 1]), before)
                 before = where + 1
-                here = places[at + where][1] if at + where < len(places) else page
+                here = places[min(at + where, len(places) - 1)]
                 around = " ".join(words[max(where - _AROUND, 0) : where + _AROUND + 1])
                 origin = shown_origin(kit, ledger.origin(number))
-                yield Number(sheet.spec.name, here, shown, around, origin, node.path, node.line)
+                yield Number(sheet.spec.name, here.page, shown, around, origin, node.path, node.line, here.box)
             at += len(words)
 
 

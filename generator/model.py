@@ -48,7 +48,7 @@ class Request(NamedTuple):
     split: str | None
     """`stock`, `sheet` or None for one file."""
     format: str = "pdf"
-    """`pdf`, or a key of `twins.SUFFIXES`."""
+    """A key of `request.FORMATS`."""
     position: Mapping[str, Any] | None = None
     """A position to draw in place of a kit, as `replay --json` prints it."""
     played: int = 0
@@ -59,6 +59,10 @@ class Request(NamedTuple):
     """Sheet name to the pieces to print of it, from 1 in the order of printing; None for all of every sheet."""
     reprint: Mapping[str, Any] | None = None
     """What the first page of a reprint says of it, as `reprint` gives it; None for any other print."""
+    each: str = "page"
+    """What each picture shows, where the format is one of pictures: a `page`, or a `piece` that differs from others."""
+    dpi: int = 150
+    """Dots to an inch, where pictures are made of dots."""
 
 
 class Node(NamedTuple):

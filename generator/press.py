@@ -1,6 +1,6 @@
 """The printing half of a kit's way: filled sheets in; a plan of their pages, then finished files out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from generator.fonts import FACES, width
 from generator.furnish import furnish
 from generator.impose import impose
 from generator.limits import NO_MEMORY, Overrun, TooLong
-from generator.model import Content, Imprint, Printed, Request, Sheet, SheetSpec, Summary
+from generator.model import Content, Imprint, Paper, Printed, Request, Sheet, SheetSpec, Summary
 from generator.pages import Document, Page, Typeset
 from generator.plan import pieces, plan, printed_examples
 from generator.profiles import Profile, colour, profile
@@ -23,6 +23,7 @@ _MOST_INK = 500_000
 """Marks of all pages: ten times what 99 copies of every piece of the largest kit take."""
 _A_PIECE = 20
 """Marks that a piece brings to its page: cut lines, or a page's own title and rulers."""
+Setting = Callable[[Iterable[Sheet], Profile, Paper, Effort | None], tuple[Typeset, ...]]
 _MOST_ROUNDS = 4
 """Layouts until the number of pages of the sheet that tells of them must have settled."""
 
@@ -30,7 +31,9 @@ _MOST_ROUNDS = 4
 class Press:
     """One request on its way to paper: `begin`, `take` each sheet, `lay_out`, `finish` with the one that tells."""
 
-    def __init__(self) -> None:
+    def __init__(self, setting: Setting = typeset) -> None:
+        self.setting = setting
+        """Sets sheets."""
         self.imprint: Imprint
         self.request: Request
         self.intro: SheetSpec | None
@@ -65,7 +68,7 @@ class Press:
     def take(self, sheet: Sheet) -> None:
         """Set a sheet. What is wrong with it is told by `lay_out`."""
         try:
-            self.sheets += typeset([sheet], self._figures(), self.request.paper, self.effort)
+            self.sheets += self.setting([sheet], self._figures(), self.request.paper, self.effort)
         except Rejected as rejected:
             self.findings += rejected.findings
         except Overrun as error:
@@ -89,16 +92,23 @@ class Press:
 
         Where it fills more or fewer pages than were left for it, they are laid out anew: a plan. Raises `Rejected`.
         """
+        again = self.settle(sheets)
+        if again is not None:
+            return again
+        files = split(self.imprint, self.request, self.pages, output)
+        printed = tuple(self._printed(path, document, contents) for path, document in files.items())
+        return printed, summary(files, self.pages)
+
+    def settle(self, sheets: Sequence[Sheet]) -> Mapping[str, Any] | None:
+        """As `finish`, but draw nothing: the finished pages are in `pages`; or a new plan."""
         figures = self._figures()
-        head = self._impose(typeset(sheets, figures, self.request.paper), 1)
+        head = self._impose(self.setting(sheets, figures, self.request.paper, None), 1)
         if self.intro and len(head) != self.own:
             return self._leave(len(head), self.intro)
         if not head and not self.body:
             raise Rejected([Finding(f"{self.imprint.shown}/kit.toml", 1, "the sheets asked for hold no pieces")])
         self.pages = furnish((*head, *self.body), self.imprint, figures, len(head) + len(self.body))
-        files = split(self.imprint, self.request, self.pages, output)
-        printed = tuple(self._printed(path, document, contents) for path, document in files.items())
-        return printed, _summary(files, self.pages)
+        return None
 
     def _printed(self, path: Path, document: Document, contents: Sequence[Content]) -> Printed:
         told = tell(document)
@@ -133,7 +143,7 @@ class Press:
 
 def split(imprint: Imprint, request: Request, pages: Sequence[Page], output: Path | None) -> Mapping[Path, Document]:
     """The files to write and the pages of each."""
-    stem = _stem(imprint, request)
+    name = stem(imprint, request)
     folder = Path("output") if output is None else output
     what = f"{_what(request)} for {request.players} players"
     if request.position is not None:
@@ -141,14 +151,14 @@ def split(imprint: Imprint, request: Request, pages: Sequence[Page], output: Pat
     ink = colour(profile(request.profile, imprint.profiles).ink)
     title = f"{imprint.title} {imprint.edition}: {what}, {request.paper.title}"
     if request.split is None:
-        path = folder if folder.suffix.lower() == ".pdf" else folder / f"{stem}.pdf"
+        path = folder if folder.suffix.lower() == ".pdf" else folder / f"{name}.pdf"
         return {path: Document(title, imprint.language, tuple(pages), ink)}
     groups: dict[str, list[Page]] = {}
     for page in pages:
         groups.setdefault(page.spec.stock if request.split == "stock" else page.spec.name, []).append(page)
     return {
-        folder / f"{stem}-{name}.pdf": Document(f"{title}, {name}", imprint.language, tuple(group), ink)
-        for name, group in groups.items()
+        folder / f"{name}-{part}.pdf": Document(f"{title}, {part}", imprint.language, tuple(group), ink)
+        for part, group in groups.items()
     }
 
 
@@ -158,7 +168,7 @@ def _what(request: Request) -> str:
     return "kit" if request.pieces is None else "pieces"
 
 
-def _stem(imprint: Imprint, request: Request) -> str:
+def stem(imprint: Imprint, request: Request) -> str:
     """Whatever makes a file different is in its name."""
     parts = [imprint.name, imprint.edition, f"{request.players}p", request.paper.name]
     parts += [request.setup] if request.setup else []
@@ -173,7 +183,8 @@ def _stem(imprint: Imprint, request: Request) -> str:
     return "-".join(parts).lower()
 
 
-def _summary(files: Mapping[Path, Document], pages: Sequence[Page]) -> Summary:
+def summary(files: Iterable[Path], pages: Sequence[Page]) -> Summary:
+    """What the pages amount to, in files of these names."""
     return Summary(
         files=tuple(str(path) for path in files),
         pages=len(pages),

@@ -16,9 +16,21 @@ from generator.places import installed_kits, shipped_kits, told
 
 SPLITS = ("stock", "sheet")
 """What `--split` makes a file of its own for."""
+PICTURES = ("png", "svg")
+"""Formats that make a file for each picture."""
+EACH = ("page", "piece")
+"""What `--split` makes a picture of its own for."""
+_DPI = (30, 600)
 TEXT_SIZES: Mapping[str, str] = {"18": "large", "24": "large-24", "36": "large-36"}
 """pt, as `--text-size` takes them, to the profile of large print."""
-FORMATS: Mapping[str, str] = {"pdf": ".pdf", "html": ".html", "text": ".txt", "brf": ".brf"}
+FORMATS: Mapping[str, str] = {
+    "pdf": ".pdf",
+    "html": ".html",
+    "text": ".txt",
+    "brf": ".brf",
+    "png": ".png",
+    "svg": ".svg",
+}
 """What a kit is made as, to the ending of its file's name."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 LARGEST_RANDOM = 999_999_999
@@ -107,6 +119,7 @@ def read_request(
     copies: str | None = None,
     split: str | None = None,
     form: str = "pdf",
+    dpi: str | None = None,
     pieces: str | None = None,
 ) -> Request:
     """The whole request; words left out take their defaults."""
@@ -128,9 +141,11 @@ def read_request(
         names=read_names(names, count),
         sheets=chosen,
         copies=_copies(kit, copies, chosen),
-        split=read_split(split),
+        split=None if told in PICTURES else read_split(split),
         format=told,
         pieces=picked,
+        each=_each(kit, chosen, split) if told in PICTURES else "page",
+        dpi=_dpi(told, dpi),
     )
 
 
@@ -138,10 +153,27 @@ def _can_be_told(told: str, profile: str, split: str | None, picked: bool) -> No
     """Only paper has a size of type, a stock and pieces to lose."""
     if told != "pdf" and picked:
         raise UsageError(f"--pieces: only paper has pieces to cut; expected --format pdf, found {told!r}")
+    if told in PICTURES:
+        return
     if told != "pdf" and profile != "normal":
         raise UsageError(f"--large-print: only a PDF has a size of type; whoever reads {told} sets it there")
     if told != "pdf" and split == "stock":
         raise UsageError(f"--split: expected 'sheet' with --format {told}, which is not printed, found 'stock'")
+
+
+def _each(kit: Kit, chosen: Collection[str], split: str | None) -> str:
+    """What each picture shows; of sheets that are all text there are none of pieces."""
+    each = EACH[0] if split is None else _one_of("split", split, EACH)
+    if each == "piece" and not any(kit.sheet(name).piece for name in chosen):
+        raise UsageError(f"--split piece: expected a sheet with pieces, found {', '.join(map(repr, chosen))}")
+    return each
+
+
+def _dpi(told: str, word: str | None) -> int:
+    """Dots to an inch, of what is made of dots."""
+    if word is not None and told != "png":
+        raise UsageError(f"--dpi: only --format png is made of dots, found --format {told}")
+    return Request._field_defaults["dpi"] if word is None else read_number("--dpi", word, *_DPI)
 
 
 def _profile(large_print: bool, text_size: str | None) -> str:
@@ -163,6 +195,8 @@ def read_output(word: str | None, split: str | None, form: str = "pdf") -> Path 
     ending = FORMATS.get(form, "")
     if path.suffix.lower() in FORMATS.values() and path.suffix.lower() != ending and not path.is_dir():
         raise UsageError(f"--output: expected a name in {ending} or a folder for --format {form}, found {word!r}")
+    if form in PICTURES and path.suffix.lower() == ending and not path.is_dir():
+        raise UsageError(f"--output: expected a folder for the files of --format {form}, found {word!r}")
     if split is not None and path.suffix.lower() == ending:
         raise UsageError(f"--output: expected a folder with --split, found {word!r}")
     return path

@@ -50,7 +50,7 @@ def print_kit(
     kit = load_kit(word, verbs)
     kit, asked = _practised(kit, request, *practice) if practice != (None, None) else (kit, request(kit))
     target = read_output(output, split, asked.format)
-    print_asked(kit, asked, target, printer, lambda done: say(_printed(done)))
+    print_asked(kit, asked, target, printer if asked.format == "pdf" else None, lambda done: say(printed(done)))
 
 
 def reprint_kit(
@@ -70,13 +70,13 @@ def reprint_kit(
 
     found = editions.since(kit, old, read_split(split), **words)
     if found is None:
-        nothing = _printed(Summary((), 0, 0, 0, {}, 0))
+        nothing = printed(Summary((), 0, 0, 0, {}, 0))
         return nothing._replace(text=f"nothing changed since {old!r} was printed: nothing to print")
-    print_asked(*found, target, printer, lambda done: say(_printed(done)))
+    print_asked(*found, target, printer, lambda done: say(printed(done)))
     return None
 
 
-def _printed(done: Summary) -> Reply:
+def printed(done: Summary) -> Reply:
     """What was printed."""
     counts = {"pages": done.pages, "paper_sheets": done.paper_sheets, "card_sheets": done.card_sheets}
     data = {
@@ -121,14 +121,14 @@ def print_asked(
     try:
         build.print_kit(kit, asked, target, printer, say)
     except Rejected as rejected:
-        raise _of_names(kit, asked, rejected) from rejected
+        raise of_names(kit, asked, rejected) from rejected
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise
         raise UsageError(f"cannot write {str(error.filename or target)!r}: {error.strerror or error}") from error
 
 
-def _of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageError:
+def of_names(kit: Kit, asked: Request, rejected: Rejected) -> Rejected | UsageError:
     """What was rejected; or a word that cannot be, where all would print without the names."""
     from generator import build
     from generator.prove import prove

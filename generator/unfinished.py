@@ -6,6 +6,7 @@ from pathlib import Path
 _FILES: dict[Path, None] = {}
 _FOLDERS: dict[Path, None] = {}
 _IN_PLACE: list[bool] = []
+_GOES_ON: list[bool] = []
 
 
 def begin(file: Path) -> None:
@@ -31,7 +32,12 @@ def finish() -> None:
 
 def finished() -> bool:
     """True from when all that was asked for is in its place."""
-    return bool(_IN_PLACE)
+    return bool(_IN_PLACE) and not _GOES_ON
+
+
+def go_on() -> None:
+    """This run prints again and again: that one kit is in its place is not its end."""
+    _GOES_ON.append(True)
 
 
 def remove() -> None:

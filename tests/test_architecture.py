@@ -15,7 +15,8 @@ MAY: dict[str, set[str]] = {
     "__init__": set(),
     "__main__": {"__init__", "apart", "cli", "limits"},
     "cli_words": set(),
-    "commands": {"__init__", "cli_words", "errors", "kit_tasks", "tasks", "referee", "request", "build"},
+    "commands": {"__init__", "cli_words", "errors", "kit_tasks", "tasks", "referee", "request", "build"}
+    | {"preview.watch", "preview.serve"},
     "cli": {"__init__", "commands", "errors", "tasks", "request", "build"},
     "tasks": BASE
     | {"request", "replay", "moves", "ask", "position_sheet", "load", "prove", "build", "readback"}
@@ -40,10 +41,12 @@ MAY: dict[str, set[str]] = {
         "reach",
         "record",
         "reprint",
+        "request",
         "verify",
         "write",
         "press",
         "twins",
+        "pictures",
     },
     "apart": {"errors", "limits", "model", "press", "verify"},
     "press": PRINT | {"typeset", "typesetting.block", "impose", "furnish", "plan", "draw", "tell", "attach"},
@@ -55,13 +58,13 @@ MAY: dict[str, set[str]] = {
     "load": BASE | {"__init__", "kept", "kit_fields", "kit_lines", "looks", "rules_text", "games.reading"},
     "prove": BASE | {"games.reading"},
     "fill": BASE | {"filling.*"},
-    "explain": PRINT | {"fill", "filling.marks", "filling.origins", "vocabulary"},
+    "explain": PRINT | {"extent", "fill", "filling.marks", "filling.origins", "vocabulary"},
     "digest": BASE,
     "pick": BASE,
     "typeset": PRINT | {"typesetting.*"},
     "impose": PRINT,
     "furnish": PRINT | {"typesetting.*"},
-    "draw": PRINT | {"tags"},
+    "draw": PRINT | {"tags", "extent"},
     "tell": PRINT,
     "attach": PRINT,
     "verify": BASE | {"scan"},
@@ -93,6 +96,7 @@ MAY: dict[str, set[str]] = {
     "text_files": set(),
     "rules_text": BASE | {"kit_lines"},
     "plan": PRINT,
+    "extent": PRINT,
     "profiles": {"places"},
     "vocabulary": {"errors"},
     "tags": PRINT,
@@ -109,6 +113,11 @@ MAY: dict[str, set[str]] = {
     "typesetting.*": PRINT | {"typesetting.*"},
     "twins": PRINT | {"press", "twins.*"},
     "twins.*": PRINT | {"typeset", "typesetting.block", "twins.*"},
+    "pictures": PRINT | {"press", "pictures.*"},
+    "pictures.*": PRINT | {"draw", "extent"},
+    "preview.*": PRINT
+    | {"build", "explain", "extent", "load", "pictures.*", "press", "prove", "request", "tasks", "typeset"}
+    | {"typesetting.block", "unfinished", "preview.*"},
     "games": {"errors"},
     "games.*": {"errors", "games", "games.*"},
 }
@@ -127,6 +136,11 @@ HOMES = {
     "markdown_it": {"rules_text"},
     "reportlab": {"fonts", "tags", "draw"},
     "pypdf": {"scan", "verify"},
+    "pypdfium2": {"pictures.png"},
+    "PIL": {"pictures.png"},
+    "watchfiles": {"preview.watching"},
+    "starlette": {"preview.serve"},
+    "uvicorn": {"preview.serve"},
 }
 """Third-party package to the modules that may import it."""
 

@@ -155,7 +155,7 @@ OPTIONS = sorted(
     f"--{name}"
     for name in (
         *("players", "setup", "paper", "large-print", "text-size", "names", "sheets", "copies", "split"),
-        *("format", "practice", "random", "pieces", "since", "output", "json", "version", "help"),
+        *("format", "practice", "random", "pieces", "since", "dpi", "output", "json", "version", "help"),
     )
 )
 QUIET_NAMES = ", ".join(map(repr, sorted(QUIET_SHEETS)))
@@ -181,7 +181,7 @@ CANNOT_BE = [
     ("seed-circuit --names \udcff", "--names: name 1 is no text in UTF-8: '\\udcff'"),
     ("seed-circuit --zz 2", "unknown option '--zz'; expected one of " + ", ".join(map(repr, OPTIONS))),
     ("seed-circuit --format htm", "unknown format 'htm'; did you mean 'html'?"),
-    ("seed-circuit --format word", "unknown format 'word'; expected one of 'brf', 'html', 'pdf', 'text'"),
+    ("seed-circuit --format word", "unknown format 'word'; expected one of 'brf', 'html', 'pdf', 'png', 'svg', 'text'"),
     ("seed-circuit --format html --large-print", f"{ONLY_PDF} html sets it there"),
     ("seed-circuit --format text --text-size 24", f"{ONLY_PDF} text sets it there"),
     (
@@ -432,12 +432,16 @@ OWN = ("generator.schema", "new_kit", "contract", "importlib.metadata")
 """Modules that only a kit or a game of one's own needs."""
 
 
+SEEN = ("pictures", "preview", "watchfiles", "starlette", "uvicorn", "asyncio", "pypdfium2")
+"""What only pictures and a preview need."""
+
+
 def test_printing_reads_nothing_that_others_need(tmp_path: Path) -> None:
     """What the engines say of printed rules, of ways to a position and at the table is not read for a print."""
     script = (
         "import sys\nfrom generator.cli import main\n"
         f"assert main(['seed-circuit', '--sheets', 'counters', '--output', {str(tmp_path)!r}]) == 0\n"
-        f"names = ('rulebook', 'ways', 'coverage', 'reach', 'search', *{(*REPLAY, *CHANGES, *OWN)!r})\n"
+        f"names = ('rulebook', 'ways', 'coverage', 'reach', 'search', *{(*REPLAY, *CHANGES, *OWN, *SEEN)!r})\n"
         "print([name for name in sys.modules if name.endswith(names)])"
     )
     root = Path(__file__).parents[1]

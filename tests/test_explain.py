@@ -63,7 +63,7 @@ def test_words_and_pages_agree(game: str, setup: str | None) -> None:
             for text, _ in explaining.said(piece.tree)
             for word in re.findall(r"[\w-]*\w", strip(text))
         ]
-        assert told == [word for word, _ in explaining._pages(press.pages, sheet.spec.name)], sheet.spec.name
+        assert told == [place.word for place in explaining._pages(press.pages, sheet.spec.name)], sheet.spec.name
         assert told
 
 

@@ -19,9 +19,9 @@ SUFFIXES: Mapping[str, str] = {"html": ".html", "text": ".txt", "brf": ".brf"}
 class Twin:
     """A printer, as `build` knows it, that sets the sheets to know that they can be printed, and then tells them."""
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, press: Press) -> None:
         self.kind = kind
-        self.press = Press()
+        self.press = press
         self.sheets: list[Sheet] = []
         self.imprint: Imprint
         self.request: Request
