@@ -78,6 +78,12 @@ def run(command: str, work: Path, environment: Mapping[str, str]) -> str:
     return done.stdout
 
 
+@pytest.fixture(scope="module")
+def carried_out(work: Path, environment: Mapping[str, str]) -> Mapping[str, str]:
+    """What each command of the guide says, in its turn; the game is installed then."""
+    return {command: run(command, work, environment) for command, _ in commands()}
+
+
 def test_the_guide_is_whole() -> None:
     """Every file of its tree is shown, and nothing else is."""
     tree = re.search(r"^```text\n(.*?)^```", GUIDE, re.DOTALL | re.MULTILINE)
@@ -89,16 +95,17 @@ def test_the_guide_is_whole() -> None:
     assert len(list(commands())) == 8
 
 
-def test_the_guide(work: Path, environment: Mapping[str, str]) -> None:
+def test_the_guide(work: Path, carried_out: Mapping[str, str]) -> None:
     """Each command in its turn says what the guide says, word for word."""
     for command, output in commands():
-        assert timeless(run(command, work, environment)) == output, command
+        assert timeless(carried_out[command]) == output, command
     pdfs = {path.name for path in (work / "output").iterdir()}
 
     assert pdfs == {"last-bean-lb-1-3p-a4.pdf", "my-bean-lb-1-2p-a4-large-rules-beans.pdf"}
     assert all((work / "output" / name).read_bytes().startswith(b"%PDF-1.7") for name in pdfs)
 
 
+@pytest.mark.usefixtures("carried_out")
 @pytest.mark.parametrize(("command", "said"), [
     ("rr-print list | tail -n 2 | head -n 1", "last-bean: Last Bean (LB-1), 2 to 4 players, 2 by default\n"),
     ("rr-print last-bien", "rr-print: unknown game 'last-bien'; did you mean 'last-bean'?\n"),
@@ -114,6 +121,7 @@ def test_every_command_knows_it(command: str, said: str, work: Path, environment
     assert run(command, work, environment) == said
 
 
+@pytest.mark.usefixtures("carried_out")
 def test_a_wrong_rule_is_found(work: Path, environment: Mapping[str, str]) -> None:
     """A turn that does not pass: the claims of the first example say so, at their lines."""
     engine = work / "last-bean" / "last_bean" / "__init__.py"
@@ -128,6 +136,7 @@ def test_a_wrong_rule_is_found(work: Path, environment: Mapping[str, str]) -> No
     assert run("rr-print check last-bean | tail -n 1", work, environment) == "2 examples proved, 0 findings\n"
 
 
+@pytest.mark.usefixtures("carried_out")
 @pytest.mark.parametrize(("change", "said"), [
     (("import sys", "import sys, no_such_module"),
      "the installed engine 'last-bean' can't be loaded: ModuleNotFoundError: No module named 'no_such_module'"),
@@ -155,6 +164,7 @@ def test_an_engine_that_is_not_whole(
         assert "last-bean: wording: the engine raises AttributeError: " in told
 
 
+@pytest.mark.usefixtures("carried_out")
 def test_a_folder_goes_before_an_installed_game(work: Path, environment: Mapping[str, str]) -> None:
     """The word means the folder, if that holds a kit; else the game."""
     (work / "play").mkdir()
