@@ -1,5 +1,6 @@
 """Every PDF that a test makes is PDF/UA-1, and its tags fit its content, unless it is made wrong on purpose."""
 
+import os
 from collections.abc import Iterator
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -15,13 +16,16 @@ if TYPE_CHECKING:
 
 DRAWN: list[bytes] = []
 """Files drawn in this process since they were last looked at."""
-GOOD: set[bytes] = set()
-"""Digests of those in which nothing was found."""
+GOOD: list["Path"] = []
+"""The folder that names those in which nothing was found, for all processes of one run of tests."""
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _kept() -> Iterator[None]:
+def _kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep what is drawn, by whatever way it is asked for."""
+    base = tmp_path_factory.getbasetemp()
+    GOOD[:] = [(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "good"]
+    GOOD[0].mkdir(exist_ok=True)
     finish: Any = Canvas.getpdfdata
 
     def kept(canvas: Canvas) -> bytes:
@@ -63,8 +67,8 @@ def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def found(pdf: bytes) -> list[Any]:
     """What is wrong with a file; each is looked at once."""
-    digest = sha256(pdf).digest()
-    wrong = [] if digest in GOOD else issues(pdf)
+    known = GOOD[0] / sha256(pdf).hexdigest()
+    wrong = [] if known.exists() else issues(pdf)
     if not wrong:
-        GOOD.add(digest)
+        known.touch()
     return wrong

@@ -384,7 +384,7 @@ def disorder(pdf: Pdf) -> list[str]:
 # ---------------------------------------------------------------- every edit
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.wide)])
 @pytest.mark.parametrize("edit", EDITS, ids=str)
 def test_the_sheets_follow(edit: Edit, paper: str, tmp_path: Path) -> None:
     """All sheets but the rules print by name, show the new numbers, and are in good order."""

@@ -97,7 +97,7 @@ def test_promotions_help_a_rival_more() -> None:
         assert rival > own > 0
 
 
-@pytest.mark.parametrize("number", [None, 0, 7])
+@pytest.mark.parametrize("number", [None, 0, pytest.param(7, marks=pytest.mark.wide)])
 @pytest.mark.parametrize("game", LESSONS)
 def test_each_comes_from_its_line_of_play(game: str, number: int | None) -> None:
     """The engine, asked move by move from the start, comes to the very position."""
@@ -123,7 +123,9 @@ def pasted(game: str, players: int, number: int | None, folder: Path) -> tuple[K
 
 
 @pytest.mark.usefixtures("one_request")
-@pytest.mark.parametrize(("game", "players"), [("seed-circuit", 3), ("quiet-dividend", 2)])
+@pytest.mark.parametrize(
+    ("game", "players"), [pytest.param("seed-circuit", 3, marks=pytest.mark.wide), ("quiet-dividend", 2)]
+)
 def test_they_stand_in_a_rules_text_as_they_are(game: str, players: int, tmp_path: Path) -> None:
     """`check` proves each, says how it comes about, and finds nothing."""
     kit, count = pasted(game, players, None, tmp_path)
@@ -157,7 +159,7 @@ def test_the_same_number_gives_the_same(capsys: Capture) -> None:
     """And another one another; without one, the simplest."""
     told = []
     for words in ("--random 3", "--random 3", "--random 4", ""):
-        assert main(["examples", "quiet-dividend", "--players", "3", "--count", "2", *words.split()]) == 0
+        assert main(["examples", "seed-circuit", "--lesson", "long-handful", *words.split()]) == 0
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]
     assert len(set(told)) == 3

@@ -203,6 +203,8 @@ def test_a_number_typed_by_hand(file: str, old: str, new: str, message: str, tmp
     assert {str(finding) for finding in found} == {f"seed-circuit/{file}:{line}: {message}"}  # a mat for each player
 
 
+@pytest.mark.wide
+@pytest.mark.usefixtures("no_search")
 def test_check_finds_numbers_typed_by_hand(tmp_path: Path) -> None:
     """On large sheets too, each once however many kits print it; nothing else is wrong."""
     kit = copied("seed-circuit", tmp_path, {"rules.md": TYPED[0][1:3], "score-mat-large.xml.j2": TYPED[1][1:3]})

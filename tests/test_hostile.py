@@ -229,7 +229,7 @@ def forever(*_: Any) -> None:
 
 def test_setting_that_takes_too_long(kit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Told at the sheet's row, where no line of a template is known."""
-    monkeypatch.setattr(press, "typeset", forever)
+    monkeypatch.setattr(press.Press.__init__, "__defaults__", (forever,))
     words = load(kit, "kit")
     proofs, request = prove(words), read_request(words, sheets="counters")
     with pytest.raises(TooLong) as caught, bounded("kit/kit.toml", 0.5):
@@ -246,7 +246,7 @@ def test_setting_that_takes_too_much_memory(kit: Path, monkeypatch: pytest.Monke
     def full(*_: Any) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(press, "typeset", full)
+    monkeypatch.setattr(press.Press.__init__, "__defaults__", (full,))
     words = load(kit, "kit")
     found = refused(kit, sheets="counters,rules")
 

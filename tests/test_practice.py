@@ -92,8 +92,8 @@ def test_each_lesson_in_its_turn(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("size", [None, "18", "24", "36"])
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("size", [None, "18", *(pytest.param(size, marks=pytest.mark.wide) for size in ("24", "36"))])
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.wide)])
 def test_the_sheets(game: str, size: str | None, paper: str, tmp_path: Path) -> None:
     """Each question and each answer once, in order, answers on pages of their own; good print, and read back good."""
     kit, request = practised(game, 4, paper=paper, size=size)
@@ -122,7 +122,7 @@ WRITTEN = {"seed-circuit": ("Allowed", "Station", "Harvest"), "quiet-dividend": 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("size", [None, "18", "24", "36"])
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.wide)])
 def test_a_question_is_not_torn(game: str, size: str | None, paper: str, tmp_path: Path) -> None:
     """What is asked stands above the lines to write on, all on one page; up to 24 pt with the position too."""
     kit, request = practised(game, 6, paper=paper, size=size)

@@ -211,8 +211,8 @@ def test_split(old: Path, tmp_path: Path, capsys: Capture) -> None:
     capsys.readouterr()
 
 
-@pytest.mark.parametrize("size", [None, "18", "24", "36"])
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("size", [None, "18", *(pytest.param(size, marks=pytest.mark.wide) for size in ("24", "36"))])
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.wide)])
 def test_craft(size: str | None, paper: str, tmp_path: Path, capsys: Capture) -> None:
     """The pages of a reprint are held to what those of a kit are, the ruler of the first page included."""
     words = [*(["--text-size", size] if size else []), "--paper", paper]

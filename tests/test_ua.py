@@ -15,7 +15,7 @@ GAMES = tuple(shipped_kits())
 
 
 @pytest.mark.usefixtures("no_search")
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["seed-circuit", pytest.param("quiet-dividend", marks=pytest.mark.wide)])
 def test_every_kit_is_pdf_ua(game: str) -> None:
     """Every player count, setup, paper and print size, as `check` sets them, and it finds nothing.
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from inspect import isfunction
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,13 @@ KIND = {"pdf": Pdf, "return": Iterator[str]}
 CHECKS = [check for module in MODULES for check in checks(module)]
 
 
-@pytest.fixture(scope="module", params=(*CASES, *LARGE_CASES), ids=str)
+def wide(case: Case) -> Any:
+    """A case; those between the fewest and the most players are for `.ci/run`."""
+    between = case.players in ((3,) if case.game == "seed-circuit" else (3, 4, 5))
+    return pytest.param(case, marks=[pytest.mark.wide] if between else [])
+
+
+@pytest.fixture(scope="module", params=[wide(case) for case in (*CASES, *LARGE_CASES)], ids=str)
 def pdf(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Pdf:
     """One kit, printed once for all checks."""
     case: Case = request.param

@@ -38,7 +38,7 @@ handful is larger than the ring, and from three seeds five make eight: never nin
 TABLES = [("seed-circuit", players) for players in (2, 3, 4)] + [("quiet-dividend", players) for players in (2, 4, 6)]
 
 
-@pytest.mark.parametrize("number", [None, 1, 20])
+@pytest.mark.parametrize("number", [None, *(pytest.param(number, marks=pytest.mark.wide) for number in (1, 20))])
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_the_referee_sees_what_is_found(game: str, players: int, number: int | None) -> None:
     """Of each lesson two: the line leads to the position, and the claims hold."""
@@ -92,7 +92,7 @@ def shows(kit: Kit, found: Found, example: Example) -> None:
         assert SHOWN[found.lesson.name](table.play(step.move))
 
 
-@pytest.mark.parametrize("number", [1, 6])
+@pytest.mark.parametrize("number", [1, pytest.param(6, marks=pytest.mark.wide)])
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_the_referee_gives_the_printed_answers(game: str, players: int, number: int) -> None:
     """Each question's answer, in the short words that stand first in it."""
